@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from catalog.yaml.yaml_reading import YamlDocument, read_yaml_file
 from fleets.forces.manifest import fielding_lists, manifest_in
 from ldraw_tools.workspace import Workspace
+from tests.running import brickyard
 
 # A frame without tags: by itself nothing says what it carries.
 MODEL = "0 Mech\n" + "".join(f"1 4 0 {-24 * i} 0 1 0 0 0 1 0 0 0 1 3003.dat\n" for i in range(3))
@@ -63,3 +65,73 @@ def test_to_know_what_a_list_fields_it_is_not_read_twice(club: Path, monkeypatch
     fielding_lists([company], workspace)
     assert manifest_in(workspace, company).subject
     assert read == [company]
+
+
+def test_b2_a_folder_of_legal_companies_passes_though_a_model_is_not_tagged(club: Path) -> None:
+    """newcomer B2: the documented step of continuous integration."""
+    run = brickyard(["check", "ann", "--strict"], club)
+    assert run.returncode == 0, run.stdout
+    assert run.stdout.endswith("1 model is judged in its list, not once more\n")
+    assert brickyard(["check", "ann", "--quiet"], club).stdout == ""
+    assert brickyard(["check", "ann/mech.ldr"], club).returncode == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_b2_programs_get_the_report_on_a_fielded_model_with_its_list(club: Path, jobs: str) -> None:
+    (club / "bob/loose.ldr").unlink()
+    (club / "bob/other.ldr").unlink()
+    run = brickyard(["check", ".", "--format", "json", "--jobs", jobs], club)
+    answer = json.loads(run.stdout)
+    assert (run.returncode, answer["verdict"]) == (0, "legal")
+    assert {one["file"]: (one["verdict"], one["judged_in"]) for one in answer["reports"]} == {
+        "ann/ann.yaml": ("legal", ""),
+        "ann/mech.ldr": ("not judged", "ann/ann.yaml"),
+        "bob/bob.yaml": ("legal", ""),
+        "bob/heaps.mpd": ("not judged", "bob/bob.yaml"),
+    }
+
+
+def test_b2_what_no_list_fields_counts_for_itself(club: Path) -> None:
+    run = brickyard(["check", "bob", "--format", "github"], club)
+    assert run.returncode == 1
+    assert [line.partition(" by ")[0] for line in run.stdout.splitlines() if " by " in line] == [
+        "bob/bob.yaml: LEGAL",
+        "bob/loose.ldr: NOT JUDGED",
+        "bob/other.ldr: NOT JUDGED",
+    ]
+
+
+def test_b16_several_files_end_with_a_table_of_file_verdict_and_first_reason(club: Path) -> None:
+    lists = club / "ann/ann.yaml"
+    lists.write_text(lists.read_text("utf-8").replace("1B 1G", "2B 2G"), "utf-8")
+    (club / "bob/other.ldr").unlink()
+    table = brickyard(["check", "."], club).stdout.splitlines()[-7:]
+    assert [line.split(maxsplit=3)[:3] for line in table[1:4]] == [
+        ["ann/ann.yaml", "NOT", "LEGAL"],
+        ["bob/bob.yaml", "LEGAL"],
+        ["bob/loose.ldr", "NOT", "JUDGED"],
+    ]
+    assert table[0].split("  ")[0] == "file"
+    assert "SYS001: Brutus carries 6 systems; a frame has room for 4" in table[1]
+    assert table[-2:] == [
+        "3 checked: 1 legal, 1 not judged, 1 not legal",
+        "2 models are judged in their lists, not once more",
+    ]
+    quiet = brickyard(["check", ".", "--quiet"], club).stdout.splitlines()
+    assert [line.split(": ")[:3] for line in quiet] == [
+        ["ann/ann.yaml", "NOT LEGAL", "SYS001"],
+        ["bob/loose.ldr", "NOT JUDGED", "TAG028"],
+    ]
+
+
+def test_b16_statistics_count_findings_by_code(club: Path) -> None:
+    lists = club / "bob/bob.yaml"
+    lists.write_text(lists.read_text("utf-8") + "suppress: {LNT011: we are few}\n", "utf-8")
+    run = brickyard(["check", ".", "--statistics"], club)
+    assert run.returncode == 1
+    rows = {tuple(line.split()[:2]): line.split()[2:4] for line in run.stdout.splitlines()[1:]}
+    assert rows[("TAG028", "error")] == ["2", "2"]
+    assert (rows[("LNT011", "info")], rows[("LNT011", "suppressed")]) == (["1", "1"], ["1", "1"])
+    for more in (["--format", "json"], ["--watch"]):
+        refused = brickyard(["check", ".", "--statistics", *more], club)
+        assert (refused.returncode, refused.stdout) == (2, "")
