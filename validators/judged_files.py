@@ -13,7 +13,15 @@ from catalog.editions.options import option_words, parse_options
 from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
-from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in, is_campaign, is_edition
+from fleets.forces.named_files import (
+    MANIFEST_SUFFIXES,
+    check_suffix,
+    files_in,
+    is_campaign,
+    is_edition,
+    split_unit,
+    unit_named,
+)
 from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
@@ -110,6 +118,13 @@ def check(
 
 
 def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:
+    """The report on a file, or on the unit of it that `company.yaml:Name` means."""
+    file, name = split_unit(str(path)) or (path, "")
+    if name:
+        whole = check_file(file, settings, illustrate)
+        # If nothing can be read, the report on the file says why.
+        unit = whole if whole.kind == "file" else unit_named(name, str(file), whole.units or [whole])
+        return replace(unit, own_findings=whole.own_findings) if whole.ruling.unknown else unit
     if is_campaign(path):
         from validators.judged_campaigns import check_campaign
 
@@ -130,7 +145,11 @@ def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | Non
 def files_to_judge(paths: Iterable[Path]) -> list[Path]:
     """The models and manifests that were named, and those in folders that were named."""
     paths = list(paths)
-    files = [file for path in paths for file in files_in(path, campaigns=True)]
+    files: list[Path] = []
+    for path in paths:
+        file, name = split_unit(str(path)) or (path, "")
+        found = files_in(file if name else path, campaigns=True)
+        files += [path for _ in found] if name else found
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     return files
@@ -190,17 +209,18 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     else:
         chosen, said = usual_edition(_game_of(manifest), settings.usual), []
     findings += said
-    # A verdict needs a text to judge by; the one for this kind of game stands in, and the finding says so.
     ruling = ruling_by(chosen or edition_for(_game_of(manifest)), settings)
+    if chosen is None:
+        ruling = replace(ruling, unknown=manifest.edition)
     subject = manifest.subject
     if subject is not None and not settings.suppress:
         subject = replace(subject, suppressed={})
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
-        findings += told
+        findings += told if chosen else []
         players = subject.game.players or settings.usual.players
         subject = replace(subject, options=options, game=Game(subject.game.size, players))
-    is_named = bool(settings.edition or manifest.edition)
+    is_named = chosen is not None and bool(settings.edition or manifest.edition)
     return ReadFile(subject, ruling, findings, is_named, manifest.edition)
 
 

@@ -145,11 +145,12 @@ def _by_unit(
 def _judged(
     subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressed: Mapping[str, Suppression]
 ) -> Report:
-    asked = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
+    cited = [] if ruling.unknown else cited_rules(ruling.edition)
+    asked = [rule for rule in cited if _can_judge(rule, subject)]
     judged = [found for rule in asked for found in rule.apply(subject, ruling)]
     if (other := _as_listed(subject)) is not None:
         judged = _certain_both_ways(judged, other, asked, ruling)
-    if isinstance(subject, Unit) and not subject.is_described and not subject.is_unread:
+    if isinstance(subject, Unit) and not (subject.is_described or subject.is_unread or ruling.unknown):
         judged = _without_description(subject, judged)
     findings, accepted = _split(in_file_order([*read, *judged]), suppressed, ruling.edition)
     return replace(_described(subject, ruling), own_findings=findings, own_suppressed=accepted)
@@ -216,7 +217,7 @@ def _described(subject: Subject, ruling: Ruling) -> Report:
             submodel=subject.assembly.chosen if subject.assembly else "",
             dice=_dice(subject, ruling),
             counts=ForceCounts(systems=subject.loadout.count, rockets=subject.loadout.rockets),
-            is_unread=subject.is_unread,
+            is_unread=subject.is_unread or bool(ruling.unknown),
             subject=subject,
         )
     agreed = {name: ruling.agreed(name) for name in ruling.options}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -14,6 +14,7 @@ from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
 from ldraw_tools.records import record
+from ldraw_tools.suggestions import shown
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech
@@ -26,6 +27,7 @@ NOT_JUDGED: Verdict = "not judged"
 USABLE: Verdict = "can be used"
 NOT_USABLE: Verdict = "can't be used"
 EDITION = "edition"
+_UNKNOWN_TEXT = "an edition that can't be read"
 # The colour of a verdict, wherever it has one: each medium has its own paint for these four words.
 STYLES: Mapping[str, str] = {
     LEGAL: "legal",
@@ -186,7 +188,10 @@ class Report:
 
     @property
     def edition(self) -> Edition:
-        return self.ruling.edition
+        text, unknown = self.ruling.edition, self.ruling.unknown
+        if not unknown:
+            return text
+        return replace(text, id=shown(unknown), title=_UNKNOWN_TEXT, version="", date="", short="")
 
     def with_units(self) -> Iterator[Report]:
         yield self

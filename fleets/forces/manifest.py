@@ -26,7 +26,7 @@ from fleets.forces.named_models import (
     path_of_model,
     read_tags,
 )
-from fleets.models.model_units import Role
+from fleets.models.model_units import Role, Unit
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
@@ -192,13 +192,14 @@ def _force(
             is_partial = is_partial or reader.is_partial
     ace = (root["ace"].choice(ACE_COLOURS) if "ace" in root else None) or ""
     first = next(iter(_LISTS[kind].values()))
-    spares = EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"])
+    spares = tuple(EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"]))
+    models.findings += _same_names([*fielded, *spares])
     return Force(
         kind,
         name,
         root[kind].place,
         tuple(_led(fielded, ACE_COLOURS.get(ace, ""))),
-        tuple(spares),
+        spares,
         read_game(root["game"]) if "game" in root else Game(),
         _plain_options(root["options"]),
         about,
@@ -206,6 +207,20 @@ def _force(
         ace,
         is_partial,
     )
+
+
+def _same_names(listed: Sequence[Fielded]) -> Iterator[Finding]:
+    """A note on each design that has the name of another one before it."""
+    first: dict[str, Fielded] = {}
+    for one in listed:
+        before = first.setdefault(one.unit.name.casefold(), one)
+        if _design(one.unit) != _design(before.unit):
+            name, line = shown(one.unit.name), before.place.line
+            yield manifest_findings.SAME_NAME.at(one.place, name=name, file=one.place.name, line=line)
+
+
+def _design(unit: Unit) -> tuple[object, ...]:
+    return unit.role, unit.body, unit.loadout, id(unit.assembly), unit.node
 
 
 def _has_too_many(root: Entries, kind: str) -> bool:

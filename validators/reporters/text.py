@@ -109,12 +109,10 @@ def statistics_lines(reports: Sequence[Report], paint: TextPaint = unpainted) ->
     ]
     counts = Counter((code, word) for code, word, _ in found)
     files = Counter((code, word) for code, word, _ in dict.fromkeys(found))
-    rows = [("code", "", "findings", "files", "about")]
+    yield from [f"{'code':<18}  findings   files  about"] if counts else []
     for (code, word), count in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
-        rows.append((code, word, f"{count:,}", f"{files[code, word]:,}", subject_of(code)))
-    for code, word, count, in_files, about in rows if counts else ():
-        start = f"{code:<6}  {word:<10}  {count:>8}  {in_files:>6}  "
-        yield from _wrapped(start + about, paint, "", " " * len(start))
+        start = f"{code:<6}  {word:<10}  {count:>8,}  {files[code, word]:>6,}  "
+        yield from _wrapped(start + subject_of(code), paint, "", " " * len(start))
 
 
 def _table(reports: Sequence[Report], paint: TextPaint) -> Iterator[str]:
