@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ldraw_tools.findings import BrickyardError
 from tests.running import brickyard
 
 LIST = """company: Typo
@@ -166,3 +167,132 @@ def test_b20_a_houses_ban_holds_unless_a_list_says_otherwise(tmp_path: Path) -> 
         if one["code"] == "SYS007" and one["message"].startswith("Brutus")
     ]
     assert "take B off ban: where your group agreed on it" in told["fix"]
+
+
+# newcomer B21 and B22: empty words, a size beside other mistakes, a folder.
+
+
+def test_b21_empty_quotes_are_not_taken_for_nothing(tmp_path: Path) -> None:
+    report = judged(tmp_path, LIST.replace("2B 2G 1Y", '""'))
+    assert (report["verdict"], codes(report)) == ("not judged", ["MAN014"])
+    assert judged(tmp_path, LIST.replace("2B 2G 1Y", "none"))["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(("size", "told"), [("skirmsh", ["MAN016", "MAN017"]), ("battle", ["MAN017"])])
+def test_b21_a_size_is_told_beside_other_mistakes(tmp_path: Path, size: str, told: list[str]) -> None:
+    text = LIST.replace("skirmish", size).replace("stations:", "statons:").replace("2B 2G 1Y", "none")
+    report = judged(tmp_path, text)
+    assert [code for code in codes(report) if code.startswith("MAN")] == told
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [(".", "such as chub.mpd."), ("in", "such as in/mech.ldr."), ("none", "Name a file in it.")],
+)
+def test_b22_a_folder_is_answered_with_a_model_in_it(tmp_path: Path, written: str, said: str) -> None:
+    for name in ("in", "none"):
+        (tmp_path / name).mkdir()
+    for name in ("chub.mpd", "in/mech.ldr"):
+        (tmp_path / name).write_text("0 x\n", "utf-8")
+    report = judged(tmp_path, LIST.replace("name: Atlas", f"model: {written}"))
+    [told] = [one["fix"] for one in report["findings"] if one["code"] == "MAN053"]
+    assert told.endswith(said)
+
+
+# newcomer B26 and B27: what had no effect, or was taken for something else.
+
+BRICK = "1 {} 0 0 0 1 0 0 0 1 0 0 0 1 3003.dat\n"
+
+
+def test_b26_a_recolour_without_effect_is_told(tmp_path: Path) -> None:
+    (tmp_path / "m.ldr").write_text("0 M\n" + BRICK.format(4), "utf-8")
+    for swap, is_told in (("red=blue", False), ("green=blue", True)):
+        run = brickyard(["parts", "m.ldr", "--recolour", swap], tmp_path)
+        told = "nothing on this list is Green, so --recolour changes nothing"
+        assert (told in " ".join((run.stdout + run.stderr).split())) is is_told
+
+
+def test_b27_python_takes_a_file_as_text_and_refuses_players_in_quotes(tmp_path: Path) -> None:
+    from brickyard import parts_list
+    from fleets import compare
+    from validators import check
+
+    (tmp_path / "list.yaml").write_text(LIST, "utf-8")
+    (tmp_path / "m.ldr").write_text("0 M\n" + BRICK.format(4), "utf-8")
+    found = compare([str(tmp_path / "list.yaml"), "name=Eye,frames=4,systems=15,stations=2"])
+    assert {one.name for one in found.standings} == {"Typo", "Eye"}
+    with pytest.raises(BrickyardError, match="players is '3', but must be a whole number, such as 3"):
+        check(tmp_path / "list.yaml", players="3")  # type: ignore[arg-type]
+    assert str(parts_list([tmp_path / "m.ldr"])) == "M: 1 lot, 1 piece"
+
+
+# real models N8: words about verdicts.
+
+
+def model(folder: Path, text: str) -> dict[str, Any]:
+    (folder / "m.ldr").write_text("0 Mech\n" + text, "utf-8")
+    return judged(folder, "", named="m.ldr")
+
+
+def message(report: dict[str, Any], code: str) -> str:
+    [told] = [one["message"] for one in report["findings"] if one["code"] == code]
+    return str(told)
+
+
+def test_n8_nothing_is_said_of_a_size_of_which_nothing_is_known(tmp_path: Path) -> None:
+    missing = BRICK.format(4).replace("3003", "nosuch")
+    report = model(tmp_path, missing)
+    assert message(report, "SIZ010") == "Mech could not be measured, as the size of nosuch is not known"
+    report = model(tmp_path, BRICK.format(4) + missing)
+    assert "could not be measured whole" in message(report, "SIZ010")
+    assert "it is at least 2 × 2 studs" in message(report, "SIZ010")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_said"),
+    [
+        (BRICK.format(4), True),
+        # Parts are missing; too large for a frame; loose.
+        (BRICK.format(4) + BRICK.format(4).replace("3003", "nosuch"), False),
+        (BRICK.format(4) + "1 16 0 0 0 1 0 0 0 1 0 0 0 1 gone.ldr\n", False),
+        ("".join(f"1 4 {40 * i} 0 0 1 0 0 0 1 0 0 0 1 3003.dat\n" for i in range(50)), False),
+        ("".join(f"1 4 {400 * i} 0 0 1 0 0 0 1 0 0 0 1 3003.dat\n" for i in range(5)), False),
+    ],
+)
+def test_n8_a_bare_frame_is_called_legal_only_if_it_looks_like_one(
+    tmp_path: Path, text: str, is_said: bool
+) -> None:
+    report = model(tmp_path, text)
+    assert report["reason"] in ("nothing says what it carries", "a model is missing or can't be read")
+    assert ("as a bare frame it would be legal" in message(report, "TAG028")) is is_said
+    said = brickyard(["check", "m.ldr"], tmp_path).stdout
+    assert "In your editor, make a submodel of the parts of each system" in " ".join(said.split())
+
+
+def test_n8_a_file_is_not_offered_as_its_own_missing_part(tmp_path: Path) -> None:
+    places = "1 16 0 0 0 1 0 0 0 1 0 0 0 1 {}\n"
+    report = model(tmp_path, places.format("m1.ldr") + BRICK.format(4))
+    assert "did you mean" not in message(report, "LDR035")
+    (tmp_path / "m.mpd").write_text(
+        f"0 FILE main.ldr\n0 M\n{places.format('arm.ldr')}{places.format('arn.ldr')}"
+        f"0 FILE arm.ldr\n0 Arm\n{BRICK.format(4)}",
+        "utf-8",
+    )
+    assert "did you mean arm.ldr?" in message(judged(tmp_path, "", named="m.mpd"), "LDR035")
+
+
+def test_n8_what_sticks_out_is_named_once(tmp_path: Path) -> None:
+    """A submodel placed twice, once a little higher; then loose triangles, as editors draw arrows."""
+    tower = "".join(f"1 4 0 {-24 * i} 0 1 0 0 0 1 0 0 0 1 3003.dat\n" for i in range(60))
+    placed = "".join(f"1 16 {x} {y} 0 1 0 0 0 1 0 0 0 1 tower.ldr\n" for x, y in ((0, 0), (40, -0.1)))
+    (tmp_path / "m.mpd").write_text(f"0 FILE m.ldr\n0 M\n{placed}0 FILE tower.ldr\n0 T\n{tower}", "utf-8")
+    assert message(judged(tmp_path, "", named="m.mpd"), "SIZ001").count("m.mpd:66)") == 1
+    ends = "".join(f"3 4 {x} 0 0 {x} 10 0 {x + 10} 0 10\n" for x in (-700, 700))
+    assert message(model(tmp_path, BRICK.format(4) + ends), "SIZ001").count("m.ldr by") == 1
+
+
+@pytest.mark.parametrize("line", ["0 {}\n0 !MFZ FRAME\n", "0 M\n0 !MFZ FRAME {}\n", "0 {}\n"])
+def test_a_title_of_a_million_letters_is_cut(tmp_path: Path, line: str) -> None:
+    (tmp_path / "m.ldr").write_text(line.format("Mech " * 200_000) + BRICK.format(4), "utf-8")
+    for command in (["check", "m.ldr"], ["check", "m.ldr", "--format", "json"], ["check", "m.ldr", "-q"]):
+        assert len(brickyard(command, tmp_path).stdout) < 10_000

@@ -10,6 +10,7 @@ from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, edition_named, with_building
 from catalog.editions.options import option_words, parse_options
+from catalog.yaml.yaml_findings import NOT_A_CHOICE
 from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
@@ -29,6 +30,7 @@ from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.records import keyword_record, record
+from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
@@ -106,6 +108,8 @@ def check(
     `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide. Unless `suppress`, what
     a list suppresses counts.
     """
+    if not isinstance(players, int):
+        raise BrickyardError(f"players is {shown(repr(players))}, but must be a whole number, such as 3")
     settings = JudgeSettings(
         edition=edition,
         options=tuple(options),
@@ -218,6 +222,11 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
         findings += told if chosen else []
+        size, sizes = subject.game.size, ruling.edition.companies if chosen else {}
+        if subject.is_partial and sizes and size not in ("", *sizes):
+            # No rule on games is asked about a list that can't be read whole.
+            words = {"word": shown(size), "wanted": f"one of {', '.join(sizes)}", "hint": hint(size, sizes)}
+            findings.append(NOT_A_CHOICE.at(subject.place, label="size", **words))
         players = subject.game.players or settings.usual.players
         subject = replace(subject, options=options, game=Game(subject.game.size, players))
     is_named = chosen is not None and bool(settings.edition or manifest.edition)

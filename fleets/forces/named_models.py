@@ -220,7 +220,9 @@ class _NearbyFiles:
 
     def first_model(self, folder: Path) -> str:
         names = self._models_in(folder)
-        return f", such as {shown(folder.name)}/{shown(names[0])}" if names else ""
+        if not names:
+            return ""
+        return f", such as {shown(os.path.relpath(folder / names[0], self._folder).replace(os.sep, '/'))}"
 
     def suggestion(self, path: Path) -> str:
         """A file of that name in its folder, beside the manifest or one folder further down; else a file

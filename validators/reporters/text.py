@@ -269,8 +269,9 @@ def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
         # What to do next stands last, after all notes.
         told = next((found for found in report.findings if found.code == UNDESCRIBED.code), None)
         if told:
-            bare = told.message.rpartition("; ")[2]
-            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", paint, "    ", "    ")
+            bare = told.message.rpartition("; as a ")
+            begin = f"As a {bare[2]}. " if bare[1] else ""
+            yield from _wrapped(begin + told.fix, paint, "    ", "    ")
 
 
 def _why_strict(report: Report, strict: bool) -> str:
