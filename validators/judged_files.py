@@ -146,17 +146,13 @@ def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | Non
     return report if illustrate is None else _illustrated(report, illustrate)
 
 
-def files_to_judge(paths: Iterable[Path]) -> list[Path]:
-    """The models and manifests that were named, and those in folders that were named."""
-    paths = list(paths)
-    files: list[Path] = []
-    for path in paths:
-        file, name = split_unit(str(path)) or (path, "")
-        found = files_in(file if name else path, campaigns=True)
-        files += [path for _ in found] if name else found
+def files_to_judge(path: Path) -> list[Path]:
+    """The model, the manifest or the unit of one that was named; the models and manifests of a folder."""
+    file, name = split_unit(str(path)) or (path, "")
+    files = list(files_in(file if name else path, campaigns=True))
     if not files:
-        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
-    return files
+        raise BrickyardError(f"no models and no manifests in {path}")
+    return [path] if name else files
 
 
 def read_file(path: Path, settings: JudgeSettings) -> ReadFile:

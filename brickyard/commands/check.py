@@ -170,7 +170,7 @@ def _check_all(
     """
     at_a_time = min(jobs, len(files))
     drawers: Sequence[Illustrate | None] = [None] * len(files)
-    if pictures is not None:
+    if pictures is not None and files:
         from brickyard.pictures.finding_pictures import galleries
 
         drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
@@ -200,7 +200,7 @@ def _files_in_all(paths: list[Path]) -> tuple[list[Path], list[str]]:
     unopened: list[str] = []
     for path in paths:
         try:
-            files += files_to_judge([path])
+            files += files_to_judge(path)
         except BrickyardError as error:
             unopened.append(str(error))
     return list(dict.fromkeys(files)), unopened

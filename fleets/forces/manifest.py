@@ -143,8 +143,7 @@ def fielding_lists(files: Sequence[Path], workspace: Workspace) -> dict[Path, Pa
 
 def _models_named(root: Value, folder: Path) -> Iterator[Path]:
     """Asks without telling: what is wrong with the list is found when it is read."""
-    for key in ("spares", *(key for lists in _LISTS.values() for key in lists)):
-        units = root[key] if isinstance(root, Entries) else None
+    for _, units in root.pairs if isinstance(root, Entries) else ():
         for unit in units.values if isinstance(units, Listing) else ():
             model = unit["model"] if isinstance(unit, Entries) else None
             if isinstance(model, Scalar) and not model.is_null and not is_absolute(model.written):
