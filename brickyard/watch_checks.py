@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brickyard.terminal import Screen, pasteable
 from brickyard.whole_files import STEP_SECONDS, Settling
-from fleets.forces.manifest import manifest_in
+from fleets.forces.manifest import fielding_lists, manifest_in
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, is_campaign, is_edition
 from fleets.tagging.remembered_tags import RememberedTag, change_for, lost_tags, tags_in
 from ldraw_tools.choosing import file_of
@@ -85,14 +85,17 @@ class WatchedChecks:
         whole = {_real(path) for path in changed if _settled(path)}
         for path in whole:
             self._workspace.forget_with_users(path)
-        files = self._files()
-        for gone in sorted(self._said.keys() - set(map(str, files))):
+        files, named = self._files(), self._named()
+        saved = {file for file in named if _real(file_of(file)) in whole}
+        # A model is judged in its list, which is told even if it says the same as before.
+        lists = fielding_lists(named, self._workspace)
+        saved |= {lists[file] for file in saved if file in lists}
+        for gone in sorted(self._said.keys() - set(map(str, named))):
             del self._said[gone]
             self._print(Path(gone), ["The file is gone."])
         for file in files:
-            real = _real(file_of(file))
-            if real in whole or file.suffix.lower() in MANIFEST_SUFFIXES:
-                self._tell(file, always=real in whole)
+            if file in saved or file.suffix.lower() in MANIFEST_SUFFIXES:
+                self._tell(file, always=file in saved)
         for model in {_real(model): model for model in self._models()}.values():
             if _real(model) in whole and (lost := self._lost_in(_real(model))):
                 self._print(model, self._lost_lines(model, lost))
@@ -119,6 +122,11 @@ class WatchedChecks:
             yield f"  {pasteable('brickyard', 'tags', path_from_here(model), *sets, '--in-place')}"
 
     def _files(self) -> list[Path]:
+        """What is judged: lists, and models that none of these lists fields."""
+        lists = fielding_lists(named := self._named(), self._workspace)
+        return [file for file in named if file not in lists]
+
+    def _named(self) -> list[Path]:
         found: list[Path] = []
         for path in self._paths:
             try:

@@ -30,6 +30,7 @@ from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
 from fleets.dice.pool import Pool
 from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
 from fleets.forces.force import Force
+from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, notations, read_dice
 from ldraw_tools.findings import BrickyardError, Finding
@@ -115,8 +116,7 @@ def compare(sides: Sequence[str | Path | Force | Side], *, edition: Edition | st
     sides = several(sides)
     if len(sides) < 2:
         raise BrickyardError("a comparison needs at least two sides")
-    read = [_force_in(side) if isinstance(side, Path) else side for side in sides]
-    named = [read_hearsay(side) if isinstance(side, str) else side for side in read]
+    named = [_named_side(side) for side in sides]
     games = {game for side in named if (game := _game_of_side(side))}
     if len(games) > 1:
         raise BrickyardError("companies and fleets play different games, and can't be compared")
@@ -217,6 +217,12 @@ def _game_of_side(side: object) -> str:
 
 def _catapult(vocabulary: Vocabulary) -> str:
     return next((system.code for system in vocabulary.types if system.name == "catapult"), "")
+
+
+def _named_side(side: str | Path | Force | Side) -> Hearsay | Force | Side:
+    if isinstance(side, str) and not side.lower().endswith(MANIFEST_SUFFIXES):
+        return read_hearsay(side)
+    return _force_in(Path(side)) if isinstance(side, str | Path) else side
 
 
 def _force_in(path: Path) -> Force:

@@ -243,9 +243,10 @@ def test_a_model_without_any_tag_is_told_how_a_weapon_is_tagged(tmp_path: Path) 
 
 def test_m11_the_other_files_are_judged_when_one_cant_be_opened(tmp_path: Path) -> None:
     (tmp_path / "good.ldr").write_text("0 !MFZ STATION\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    (tmp_path / "also.ldr").write_bytes((tmp_path / "good.ldr").read_bytes())
     (tmp_path / "bad.io").write_bytes(b"no archive")
     for jobs in ("1", "2"):
-        run = brickyard(["check", "gone.ldr", "good.ldr", "bad.io", "good.ldr", "--jobs", jobs], tmp_path)
+        run = brickyard(["check", "gone.ldr", "good.ldr", "bad.io", "also.ldr", "--jobs", jobs], tmp_path)
         assert run.returncode == 2
         assert run.stdout.count("LEGAL by Mobile Frame Zero") == 2
         first, second = run.stderr.splitlines()

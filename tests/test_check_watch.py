@@ -38,14 +38,17 @@ def test_what_was_saved_is_judged_again_and_a_list_because_its_model_changed(
     checks = checks_of([folder])
     checks.tell_all()
     first = capsys.readouterr().out
-    assert first.count("by Mobile Frame Zero") == 3
+    # The model of the list is judged in the list (newcomer B2).
+    assert first.count("by Mobile Frame Zero") == 2
     assert "Watching. Save a file" in first
     chub = folder / "chub.mpd"
     chub.write_text(chub.read_text().replace("SYSTEM 1B", "SYSTEM 3B"))
     checks.run([[chub]])
     second = capsys.readouterr().out
-    assert second.count("by Mobile Frame Zero") == 2
+    assert second.count("by Mobile Frame Zero") == 1
     assert "other.ldr" not in second
+    checks.run([[chub]])
+    assert "lads.yaml" in capsys.readouterr().out
     checks.run([[folder / "other.ldr"]])
     third = capsys.readouterr().out
     assert third.count("by Mobile Frame Zero") == 1
@@ -55,14 +58,16 @@ def test_what_was_saved_is_judged_again_and_a_list_because_its_model_changed(
 def test_a_file_that_is_deleted_and_one_that_cant_be_read_are_told_without_an_end(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks = checks_of([folder / "lads.yaml", folder / "chub.mpd"])
+    checks = checks_of([folder / "lads.yaml", folder / "chub.mpd", folder / "other.ldr"])
     checks.tell_all()
     capsys.readouterr()
-    (folder / "chub.mpd").unlink()
-    checks.run([[folder / "chub.mpd"]])
+    for name in ("chub.mpd", "other.ldr"):
+        (folder / name).unlink()
+    checks.run([[folder / "chub.mpd", folder / "other.ldr"]])
     said = capsys.readouterr().out
-    assert "chub.mpd\nThe file is gone.\n" in said
+    assert "other.ldr\nThe file is gone.\n" in said
     assert "A (frame)" in said
+    assert "there is no file “chub.mpd”" in said
     checks.run([[folder / "chub.mpd"]])
     assert capsys.readouterr().out == ""
     (folder / "chub.mpd").write_bytes(b"PK\x03\x04")

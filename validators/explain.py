@@ -108,6 +108,13 @@ def unknown_code(code: str, place: Place) -> Finding | None:
     return None if near == code else UNKNOWN_CODE.at(place, code=code, hint=hint)
 
 
+def subject_of(code: str) -> str:
+    """What a code is about, in one line; nothing for a code that isn't known."""
+    if code in rules():
+        return rules()[code].title
+    return as_said(kinds()[code].template) if code in kinds() else ""
+
+
 def known_codes() -> list[str]:
     return sorted({*rules(), *kinds()})
 

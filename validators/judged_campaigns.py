@@ -33,7 +33,7 @@ def check_campaign(path: Path, settings: JudgeSettings) -> Report:
     named, said = _named_edition(campaign, path, settings)
     read = _read_forces(campaign, settings if named is None else replace(settings, edition=named))
     text = next((one.ruling.edition for one in read), edition_for("frames"))
-    ruling = ruling_by(text, settings)
+    ruling = replace(ruling_by(text, settings), unknown="" if named or not said else campaign.edition)
     options, told_of_options = parse_options(text, campaign.options)
     campaign, told_of_choices = _settled(campaign, text)
     chosen = {key: value for key, value in campaign.chosen.items() if key != SIZE}
@@ -48,7 +48,8 @@ def check_campaign(path: Path, settings: JudgeSettings) -> Report:
         say_unknown_forces(campaign, names)
     units = tuple(_judged(one, ruling) for one in read)
     broken = [found for rule in cited_rules(text) for found in rule.apply(campaign, ruling)]
-    findings = in_file_order([*told, *said, *told_of_options, *told_of_choices, *broken])
+    by_text = [*told_of_options, *told_of_choices, *broken]
+    findings = in_file_order([*told, *said, *([] if ruling.unknown else by_text)])
     return Report(
         campaign.name,
         CAMPAIGN,
@@ -67,7 +68,8 @@ def _judged(read: ReadFile, ruling: Ruling) -> Report:
     if read.subject is None:
         file = read.findings[0].place.file if read.findings else CAMPAIGN
         return nothing_to_judge(file, ruling, read.findings)
-    own = replace(read.ruling, options=ruling.options, game=ruling.game)
+    unknown = ruling.unknown or read.ruling.unknown
+    own = replace(read.ruling, options=ruling.options, game=ruling.game, unknown=unknown)
     return judge(read.subject, own, read.findings)
 
 

@@ -10,10 +10,19 @@ from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, edition_named, with_building
 from catalog.editions.options import option_words, parse_options
+from catalog.yaml.yaml_findings import NOT_A_CHOICE
 from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
-from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in, is_campaign, is_edition
+from fleets.forces.named_files import (
+    MANIFEST_SUFFIXES,
+    check_suffix,
+    files_in,
+    is_campaign,
+    is_edition,
+    split_unit,
+    unit_named,
+)
 from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
@@ -21,6 +30,7 @@ from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.names import folder_of, path_from_here, several
 from ldraw_tools.records import keyword_record, record
+from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
@@ -98,6 +108,8 @@ def check(
     `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide. Unless `suppress`, what
     a list suppresses counts.
     """
+    if not isinstance(players, int):
+        raise BrickyardError(f"players is {shown(repr(players))}, but must be a whole number, such as 3")
     settings = JudgeSettings(
         edition=edition,
         options=several(options),
@@ -110,6 +122,13 @@ def check(
 
 
 def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:
+    """The report on a file, or on the unit of it that `company.yaml:Name` means."""
+    file, name = split_unit(str(path)) or (path, "")
+    if name:
+        whole = check_file(file, settings, illustrate)
+        # If nothing can be read, the report on the file says why.
+        unit = whole if whole.kind == "file" else unit_named(name, str(file), whole.units or [whole])
+        return replace(unit, own_findings=whole.own_findings) if whole.ruling.unknown else unit
     if is_campaign(path):
         from validators.judged_campaigns import check_campaign
 
@@ -127,13 +146,13 @@ def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | Non
     return report if illustrate is None else _illustrated(report, illustrate)
 
 
-def files_to_judge(paths: Iterable[Path]) -> list[Path]:
-    """The models and manifests that were named, and those in folders that were named."""
-    paths = list(paths)
-    files = [file for path in paths for file in files_in(path, campaigns=True)]
+def files_to_judge(path: Path) -> list[Path]:
+    """The model, the manifest or the unit of one that was named; the models and manifests of a folder."""
+    file, name = split_unit(str(path)) or (path, "")
+    files = list(files_in(file if name else path, campaigns=True))
     if not files:
-        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
-    return files
+        raise BrickyardError(f"no models and no manifests in {path}")
+    return [path] if name else files
 
 
 def read_file(path: Path, settings: JudgeSettings) -> ReadFile:
@@ -190,17 +209,23 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     else:
         chosen, said = usual_edition(_game_of(manifest), settings.usual), []
     findings += said
-    # A verdict needs a text to judge by; the one for this kind of game stands in, and the finding says so.
     ruling = ruling_by(chosen or edition_for(_game_of(manifest)), settings)
+    if chosen is None:
+        ruling = replace(ruling, unknown=manifest.edition)
     subject = manifest.subject
     if subject is not None and not settings.suppress:
         subject = replace(subject, suppressed={})
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
-        findings += told
+        findings += told if chosen else []
+        size, sizes = subject.game.size, ruling.edition.companies if chosen else {}
+        if subject.is_partial and sizes and size not in ("", *sizes):
+            # No rule on games is asked about a list that can't be read whole.
+            words = {"word": shown(size), "wanted": f"one of {', '.join(sizes)}", "hint": hint(size, sizes)}
+            findings.append(NOT_A_CHOICE.at(subject.place, label="size", **words))
         players = subject.game.players or settings.usual.players
         subject = replace(subject, options=options, game=Game(subject.game.size, players))
-    is_named = bool(settings.edition or manifest.edition)
+    is_named = chosen is not None and bool(settings.edition or manifest.edition)
     return ReadFile(subject, ruling, findings, is_named, manifest.edition)
 
 

@@ -14,7 +14,7 @@ from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
-from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.findings import Finding, Place, Severity, in_file_order
 from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach, reason_in
 from validators.rule import Rule, Ruling, cited_rules
 from validators.wording import name_of_unit
@@ -145,12 +145,13 @@ def _by_unit(
 def _judged(
     subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressed: Mapping[str, Suppression]
 ) -> Report:
-    asked = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
+    cited = [] if ruling.unknown else cited_rules(ruling.edition)
+    asked = [rule for rule in cited if _can_judge(rule, subject)]
     judged = [found for rule in asked for found in rule.apply(subject, ruling)]
     if (other := _as_listed(subject)) is not None:
         judged = _certain_both_ways(judged, other, asked, ruling)
-    if isinstance(subject, Unit) and not subject.is_described and not subject.is_unread:
-        judged = _without_description(subject, judged)
+    if isinstance(subject, Unit) and not (subject.is_described or subject.is_unread or ruling.unknown):
+        judged = _without_description(subject, judged, read)
     findings, accepted = _split(in_file_order([*read, *judged]), suppressed, ruling.edition)
     return replace(_described(subject, ruling), own_findings=findings, own_suppressed=accepted)
 
@@ -184,17 +185,15 @@ def _certain_both_ways(
     ]
 
 
-def _without_description(unit: Unit, judged: Sequence[Finding]) -> list[Finding]:
+def _without_description(unit: Unit, judged: Sequence[Finding], read: Iterable[Finding]) -> list[Finding]:
     """What is certain for a unit that may carry more: its size, but not breaches about what it carries."""
     document = unit.assembly.document if unit.assembly else None
     name = name_of_unit(unit)
-    told = UNDESCRIBED.at(
-        unit.place,
-        name=name,
-        bare=f"a bare {unit.role}",
-        be="not be" if any(map(is_breach, judged)) else "be",
-        how=how_to_tag(document),
-    )
+    be = "not be" if any(map(is_breach, judged)) else "be"
+    # Of what doesn't look like a unit, or isn't all there, nobody wants to know that it would be legal.
+    is_doubtful = be == "be" and any(found.severity > Severity.INFO for found in (*judged, *read))
+    bare = "" if is_doubtful else f"; as a bare {unit.role} it would {be} legal"
+    told = UNDESCRIBED.at(unit.place, name=name, bare=bare, how=how_to_tag(document))
     open_codes = {found.code for found in judged if is_breach(found) and found.code.startswith("SYS")}
     left = [replace(found, is_open=True) if found.code in open_codes else found for found in judged]
     return [replace(told, is_open=True), *left]
@@ -216,7 +215,7 @@ def _described(subject: Subject, ruling: Ruling) -> Report:
             submodel=subject.assembly.chosen if subject.assembly else "",
             dice=_dice(subject, ruling),
             counts=ForceCounts(systems=subject.loadout.count, rockets=subject.loadout.rockets),
-            is_unread=subject.is_unread,
+            is_unread=subject.is_unread or bool(ruling.unknown),
             subject=subject,
         )
     agreed = {name: ruling.agreed(name) for name in ruling.options}

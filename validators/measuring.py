@@ -84,7 +84,7 @@ class Room:
 
 def culprits_above(found: Iterable[Protrusion]) -> str:
     """`Plate 1 x 1 (3024) of “rifle” by 1 plate (3.2 mm, chub.mpd:12)`: which part, how far, where."""
-    return "; ".join(_culprit(item, in_plates(item.by)) for item in found)
+    return "; ".join(_culprit(item, in_plates(item.by)) for item in _each_once(found))
 
 
 def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
@@ -92,9 +92,18 @@ def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
     texts = []
     for pair_of_ends in (("right", "left"), ("back", "front")):
         items = [item for end in pair_of_ends for item in ends.get(end, ())]
-        either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in items)
+        either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in _each_once(items))
         texts.append(" and ".join(sorted(either)))
     return "; ".join(text for text in dict.fromkeys(texts) if text)
+
+
+def _each_once(found: Iterable[Protrusion]) -> Iterable[Protrusion]:
+    """Of pieces that are called the same, the one that sticks out farthest; of triangles in a file one."""
+    farthest: dict[object, Protrusion] = {}
+    for item in found:
+        called = (item.name, item.path, item.title and item.place)
+        farthest[called] = max(farthest.get(called, item), item, key=lambda one: one.by)
+    return farthest.values()
 
 
 def _culprit(item: Protrusion, far: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -14,6 +14,7 @@ from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
 from ldraw_tools.records import record
+from ldraw_tools.suggestions import shown
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech
@@ -26,6 +27,7 @@ NOT_JUDGED: Verdict = "not judged"
 USABLE: Verdict = "can be used"
 NOT_USABLE: Verdict = "can't be used"
 EDITION = "edition"
+_UNKNOWN_TEXT = "an edition that can't be read"
 # The colour of a verdict, wherever it has one: each medium has its own paint for these four words.
 STYLES: Mapping[str, str] = {
     LEGAL: "legal",
@@ -129,6 +131,7 @@ class Report:
     notation of what one of it rolls. `submodel` is what was chosen of its file, if not all of it counts.
     `findings` are all, in file order, those on its units too. `shared_findings` and `shared_suppressed` are
     those on its force that it is the cause of. `accepted` are the errors among what is suppressed.
+    `judged_in` is the list of the run that fields this model: it is judged there, and doesn't count here.
     """
 
     __json__: ClassVar = (
@@ -145,6 +148,7 @@ class Report:
             "suppressed",
             "units",
             "campaign",
+            "judged_in",
         ),
     )
 
@@ -172,6 +176,7 @@ class Report:
     is_unread: bool = False
     units: tuple[Report, ...] = ()
     campaign: Campaign | None = None
+    judged_in: str = ""
     # What was judged. Other processes don't get it: it holds the whole model.
     subject: Subject | None = field(default=None, compare=False, repr=False)
 
@@ -183,7 +188,10 @@ class Report:
 
     @property
     def edition(self) -> Edition:
-        return self.ruling.edition
+        text, unknown = self.ruling.edition, self.ruling.unknown
+        if not unknown:
+            return text
+        return replace(text, id=shown(unknown), title=_UNKNOWN_TEXT, version="", date="", short="")
 
     def with_units(self) -> Iterator[Report]:
         yield self
@@ -255,6 +263,18 @@ class Report:
         return next((reason for reason in REASONS if reason in found), "")
 
     @property
+    def first_reason(self) -> str:
+        """`SYS001: Atlas carries 5 systems; a frame has room for 4`: why it isn't plainly legal."""
+        reasons = [
+            *filter(is_breach, self.findings),
+            *(one for one in self.findings if self.reason and reason_in(one) == self.reason),
+            *(one for one in self.findings if one.severity is Severity.ERROR),
+            *(one.finding for one in self.accepted_errors),
+            *(one for one in self.findings if one.severity is Severity.WARNING),
+        ]
+        return f"{reasons[0].code}: {reasons[0].message}" if reasons else self.reason
+
+    @property
     def is_legal(self) -> bool:
         return self.verdict in (LEGAL, WITH_WARNINGS)
 
@@ -298,7 +318,7 @@ class CheckAnswer:
 
     @property
     def verdict(self) -> Verdict:
-        found = {report.verdict for report in self.reports}
+        found = {report.verdict for report in self.reports if not report.judged_in}
         return next((verdict for verdict in WORST_FIRST if verdict in found), LEGAL)
 
 
@@ -309,6 +329,8 @@ def exit_status(reports: Iterable[Report], strict: bool = False) -> int:
 
 def fails(report: Report, strict: bool = False) -> bool:
     """Whether a check doesn't let it pass."""
+    if report.judged_in:
+        return False
     if report.verdict not in (LEGAL, WITH_WARNINGS, USABLE):
         return True
     return strict and bool(report.tally[Severity.WARNING] or report.accepted_errors)

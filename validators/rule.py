@@ -46,6 +46,8 @@ class Ruling:
     game: Game = NO_GAME
     # A model checked by itself has no group that could agree to anything.
     alone: bool = False
+    # What a file calls its edition, if that can't be read: `edition` stands in, and nothing is judged by it.
+    unknown: str = ""
 
     def merged_with(self, force: Force) -> Ruling:
         """The same ruling with what a force's own file says; what the caller said wins."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from enum import StrEnum
 from itertools import repeat
 from pathlib import Path
@@ -63,6 +64,9 @@ def check(
     form: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Only count the findings, by their codes.")
+    ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Judge again whenever a file is saved, until Ctrl-C.")
     ] = False,
@@ -78,7 +82,9 @@ def check(
     from catalog.database.part_database import open_workspace
     from catalog.editions.loading import edition as edition_called
     from fleets.forces.force import Game
+    from fleets.forces.manifest import fielding_lists
     from ldraw_tools.choosing import with_submodel
+    from ldraw_tools.names import path_from_here
     from validators.judged_files import JudgeSettings
     from validators.report import exit_status
     from validators.usual import usual_edition
@@ -97,20 +103,34 @@ def check(
         edition_called(edition)
     elif settings.usual.edition:
         usual_edition("", settings.usual)
+    if statistics and (watch or form is not CheckFormat.TEXT):
+        raise BrickyardError("--statistics is a table of its own; leave --format and --watch out")
     if watch:
         _watch(paths, settings, form, everything, strict)
-    reports, unopened = _check_all(paths, settings, jobs, pictures, force)
+    files, unopened = _files_in_all(paths)
+    lists = fielding_lists(files, settings.workspace)
+    # Programs get the reports on fielded models too, which are marked; elsewhere they would be told twice.
+    files = files if form is CheckFormat.JSON else [file for file in files if file not in lists]
+    found = _check_all(files, settings, jobs, pictures, force)
+    unopened += [one for one in found if isinstance(one, str)]
+    reports = [
+        replace(one, judged_in=path_from_here(lists[file])) if file in lists else one
+        for file, one in zip(files, found, strict=True)
+        if not isinstance(one, str)
+    ]
     if not reports:
         # Nothing to print; the reasons follow.
         pass
     elif form is CheckFormat.TEXT:
-        from validators.reporters.text import lines, quiet_lines
+        from validators.reporters.text import lines, quiet_lines, statistics_lines
 
         screen = Screen()
-        if is_quiet():
+        if statistics:
+            screen.lines(statistics_lines(reports, screen.paint))
+        elif is_quiet():
             screen.lines(quiet_lines(reports, screen.paint, strict))
         else:
-            screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable))
+            screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable, len(lists)))
     else:
         _PRINTERS[form](reports)
     for problem in dict.fromkeys(unopened):
@@ -142,18 +162,15 @@ def _watch(
 
 
 def _check_all(
-    paths: list[Path], settings: JudgeSettings, jobs: int, pictures: Path | None, force: bool
-) -> tuple[list[Report], list[str]]:
-    """The reports, and what is wrong with paths that can't be opened.
+    files: list[Path], settings: JudgeSettings, jobs: int, pictures: Path | None, force: bool
+) -> list[Report | str]:
+    """The report on each file, or why it can't be opened.
 
     With a folder for pictures, each finding that can be shown in one gets one there.
     """
-    files, unopened = _files_in_all(paths)
-    if not files:
-        return [], unopened
     at_a_time = min(jobs, len(files))
     drawers: Sequence[Illustrate | None] = [None] * len(files)
-    if pictures is not None:
+    if pictures is not None and files:
         from brickyard.pictures.finding_pictures import galleries
 
         drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
@@ -161,11 +178,8 @@ def _check_all(
         from concurrent.futures import ProcessPoolExecutor
 
         with ProcessPoolExecutor(at_a_time) as pool:
-            found = _counted(pool.map(_report_on, files, repeat(settings), drawers, chunksize=4), len(files))
-    else:
-        found = _counted(map(_report_on, files, repeat(settings), drawers), len(files))
-    unopened += [one for one in found if isinstance(one, str)]
-    return [one for one in found if not isinstance(one, str)], unopened
+            return _counted(pool.map(_report_on, files, repeat(settings), drawers, chunksize=4), len(files))
+    return _counted(map(_report_on, files, repeat(settings), drawers), len(files))
 
 
 def _counted(reports: Iterable[Report | str], total: int) -> list[Report | str]:
@@ -186,10 +200,10 @@ def _files_in_all(paths: list[Path]) -> tuple[list[Path], list[str]]:
     unopened: list[str] = []
     for path in paths:
         try:
-            files += files_to_judge([path])
+            files += files_to_judge(path)
         except BrickyardError as error:
             unopened.append(str(error))
-    return files, unopened
+    return list(dict.fromkeys(files)), unopened
 
 
 def _report_on(file: Path, settings: JudgeSettings, drawer: Illustrate | None) -> Report | str:

@@ -265,6 +265,7 @@ def _problem(
 ) -> tuple[str, Verdict]:
     if given.entry is None or given.force is None:
         return "; ".join(faults_of(side.counts, games, terms)), NOT_LEGAL
+    ruling = replace(ruling, unknown=given.entry.ruling.unknown)
     report = judge(given.force, ruling, given.entry.findings)
     if report.is_legal and not report.accepted_errors:
         return "", report.verdict

@@ -10,6 +10,7 @@ from brickyard.parts.branches import Branch, Placed, drawn, is_called, placement
 from brickyard.parts.joining import Together, found_together
 from brickyard.parts.lots import Joined, Piece, Source
 from brickyard.parts.part_records import Records
+from catalog import colours
 from catalog.database.part_database import open_workspace
 from catalog.shops import shop_findings as faults
 from fleets.forces.force import Force
@@ -111,6 +112,7 @@ class _Gatherer:
         self._spares = spares
         self._any_colour = any_colour
         self._swaps = recolour
+        self._unused = dict.fromkeys(recolour)
         self._records = Records()
         self.sources: list[Source] = []
         self._findings: list[Finding] = []
@@ -131,10 +133,11 @@ class _Gatherer:
             raise BrickyardError(
                 f"--only {wanted}: nothing here is called that. {hint(self._only[0], names)}"
             )
+        told = [faults.NOT_RECOLOURED.at(Place(""), colour=colours.name_of(one)) for one in self._unused]
         return Gathered(
             tuple(self.sources),
             self._records,
-            tuple(in_file_order(self._findings)),
+            tuple(in_file_order([*self._findings, *told])),
             ", ".join(dict.fromkeys(self._titles)),
         )
 
@@ -321,6 +324,7 @@ class _Gatherer:
     def _recolour(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         merged: dict[tuple[str, int], int] = {}
         for piece in pieces:
+            self._unused.pop(piece.colour, None)
             colour = self._swaps.get(piece.colour, piece.colour)
             key = (piece.part, colour)
             merged[key] = merged.get(key, 0) + piece.count

@@ -15,7 +15,7 @@ from brickyard.parts.budget import PartsBudget
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
-from ldraw_tools.findings import Finding
+from ldraw_tools.findings import Finding, count_of
 from ldraw_tools.records import record
 
 FORMAT = 1
@@ -297,6 +297,9 @@ class PartsList:
     """The same needs as lists of other shops."""
     remainder: PartsList | None = None
     """Of a list for Pick a Brick: what it doesn't sell, as a BrickLink list."""
+
+    def __str__(self) -> str:
+        return f"{self.title or 'parts'}: {count_of(len(self.lots), 'lot')}, {count_of(self.sold, 'piece')}"
 
     @property
     def format(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from catalog.editions.edition import Edition, OptionSpec, OptionValue
-from catalog.yaml.located_values import Scalar, Value, located
+from catalog.yaml.located_values import Listing, Scalar, Value, located
 from catalog.yaml.yaml_findings import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.suggestions import hint, shown
@@ -68,6 +68,9 @@ def read_option(spec: OptionSpec, value: Value) -> OptionValue | None:
 
 
 def _listed(spec: OptionSpec, value: Value) -> tuple[str, ...] | None:
+    if isinstance(value, Listing) and not value.values:
+        # Nothing of what the edition takes as agreed on.
+        return ()
     words = tuple(dict.fromkeys(value.words()))
     if not spec.choices:
         return words or None

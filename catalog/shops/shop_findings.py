@@ -56,6 +56,13 @@ COLOUR_NOT_SOLD = Kind(
     "If you know which it is, write BrickLink's number and colour.",
 )
 
+NOT_RECOLOURED = Kind(
+    "PRT082",
+    _WARNING,
+    "nothing on this list is {colour}, so --recolour changes nothing",
+    "Name another colour.",
+)
+
 # XML.
 BROKEN_ITEM = Kind(
     "PRT010", _ERROR, "this item can't be read: {reason}", "Correct its tags, or leave the item out."

@@ -230,9 +230,8 @@ class EntryReader:
 
 
 def _says_none(value: Scalar) -> bool:
-    """`none`, or an empty text in quotes; a key with nothing after it was rather forgotten."""
-    written = value.written.strip().casefold()
-    return written == "none" or not (written or value.is_plain)
+    """Only in words: a key with nothing after it, or with empty quotes, was rather forgotten."""
+    return value.written.strip().casefold() == "none"
 
 
 def _as_an_item(value: Value, role: Role) -> str:

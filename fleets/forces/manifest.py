@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
@@ -10,16 +12,24 @@ from typing import Any
 from catalog.editions.options import EXAMPLE
 from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
-from catalog.yaml.yaml_reading import read_yaml_file
+from catalog.yaml.yaml_reading import YamlDocument, read_yaml_file
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces import campaign_findings, manifest_findings
 from fleets.forces.entries import UNIT_KEYS, EntryReader, read_name
 from fleets.forces.force import Fielded, Force, Game, Mech, Suppression
-from fleets.forces.named_files import CAMPAIGN
-from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute, read_tags
-from fleets.models.model_units import Role
+from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES
+from fleets.forces.named_models import (
+    Models,
+    OpenModel,
+    example_of_path,
+    is_absolute,
+    path_of_model,
+    read_tags,
+)
+from fleets.models.model_units import Role, Unit
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
-from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.choosing import file_of
+from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
 from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
@@ -61,12 +71,17 @@ class Manifest:
     models: Mapping[str, Path] = field(default_factory=dict)
 
 
-def read_manifest(path: Path, open_model: OpenModel, games: Sequence[Vocabulary] = GAMES) -> Manifest:
+def read_manifest(
+    path: Path,
+    open_model: OpenModel,
+    games: Sequence[Vocabulary] = GAMES,
+    document: YamlDocument | None = None,
+) -> Manifest:
     """The file's company, fleet or 'mech, None where it says neither; whatever is wrong is a finding.
 
-    Paths are as seen from the file's folder.
+    Paths are as seen from the file's folder. `document` is the file, if it is read already.
     """
-    document = read_yaml_file(path, path_from_here(path), example=_EXAMPLE)
+    document = document or _document(None, path)
     root = document.root.entries(example=_EXAMPLE)
     kind = _kind(root) if isinstance(document.root, Entries) else ""
     if not kind:
@@ -101,7 +116,36 @@ def manifest_in(workspace: Workspace, path: Path) -> Manifest:
 
 
 def _read(workspace: Workspace, path: Path) -> Manifest:
-    return read_manifest(path, workspace.assembly)
+    document = workspace.once(path, _document)
+    return read_manifest(path, workspace.assembly, document=document)
+
+
+def _document(_workspace: Workspace | None, path: Path) -> YamlDocument:
+    return read_yaml_file(path, path_from_here(path), example=_EXAMPLE)
+
+
+def fielding_lists(files: Sequence[Path], workspace: Workspace) -> dict[Path, Path]:
+    """The models among these files that a list among them fields or has as a spare, with the first such list.
+
+    No model is opened for it. A list that can't be read fields nothing.
+    """
+    listed: dict[str, Path] = {}
+    for file in files:
+        if file.suffix.lower() in MANIFEST_SUFFIXES:
+            with suppress(BrickyardError):
+                for model in _models_named(workspace.once(file, _document).root, folder_of(file)):
+                    listed.setdefault(os.path.realpath(file_of(model)), file)
+    real = {file: os.path.realpath(file_of(file)) for file in files}
+    return {file: listed[path] for file, path in real.items() if path in listed}
+
+
+def _models_named(root: Value, folder: Path) -> Iterator[Path]:
+    """Asks without telling: what is wrong with the list is found when it is read."""
+    for _, units in root.pairs if isinstance(root, Entries) else ():
+        for unit in units.values if isinstance(units, Listing) else ():
+            model = unit["model"] if isinstance(unit, Entries) else None
+            if isinstance(model, Scalar) and not model.is_null and not is_absolute(model.written):
+                yield path_of_model(folder, model.written)
 
 
 def _deeper(kind: str) -> dict[str, str]:
@@ -145,13 +189,14 @@ def _force(
             is_partial = is_partial or reader.is_partial
     ace = (root["ace"].choice(ACE_COLOURS) if "ace" in root else None) or ""
     first = next(iter(_LISTS[kind].values()))
-    spares = EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"])
+    spares = tuple(EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"]))
+    models.findings += _same_names([*fielded, *spares])
     return Force(
         kind,
         name,
         root[kind].place,
         tuple(_led(fielded, ACE_COLOURS.get(ace, ""))),
-        tuple(spares),
+        spares,
         read_game(root["game"]) if "game" in root else Game(),
         _plain_options(root["options"]),
         about,
@@ -159,6 +204,20 @@ def _force(
         ace,
         is_partial,
     )
+
+
+def _same_names(listed: Sequence[Fielded]) -> Iterator[Finding]:
+    """A note on each design that has the name of another one before it."""
+    first: dict[str, Fielded] = {}
+    for one in listed:
+        before = first.setdefault(one.unit.name.casefold(), one)
+        if _design(one.unit) != _design(before.unit):
+            name, line = shown(one.unit.name), before.place.line
+            yield manifest_findings.SAME_NAME.at(one.place, name=name, file=one.place.name, line=line)
+
+
+def _design(unit: Unit) -> tuple[object, ...]:
+    return unit.role, unit.body, unit.loadout, id(unit.assembly), unit.node
 
 
 def _has_too_many(root: Entries, kind: str) -> bool:

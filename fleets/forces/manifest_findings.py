@@ -66,6 +66,12 @@ QUOTES_IN_NAME = Kind(
     "the quotation marks of {name} belong to the name: only straight ones are left out",
     'Write "{bare}" or {bare}.',
 )
+SAME_NAME = Kind(
+    "MAN079",
+    _INFO,
+    "two units are called {name}; {file}:{name} means the one in line {line}",
+    "Give each a name of its own.",
+)
 TOO_MANY_ENTRIES = Kind(
     "MAN069",
     _ERROR,

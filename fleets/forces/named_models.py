@@ -125,8 +125,7 @@ class Models:
         if is_absolute(text):
             model.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example=example_of_path(text))
             return None
-        file, chosen = split_choice(self._folder / text.replace("\\", "/"))
-        return with_choice(Path(os.path.normpath(file)), chosen)
+        return path_of_model(self._folder, text)
 
     def _assembly(self, path: Path, model: Value) -> Assembly | None:
         if path not in self._assemblies:
@@ -166,6 +165,12 @@ class Models:
             reason = getattr(error, "strerror", None) or str(error)
             model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
         return None
+
+
+def path_of_model(folder: Path, text: str) -> Path:
+    """What a list in that folder means by `model:`, which may choose a submodel."""
+    file, chosen = split_choice(folder / text.replace("\\", "/"))
+    return with_choice(Path(os.path.normpath(file)), chosen)
 
 
 def place_of_text(value: Value) -> Place:
@@ -211,7 +216,9 @@ class _NearbyFiles:
 
     def first_model(self, folder: Path) -> str:
         names = self._models_in(folder)
-        return f", such as {shown(folder.name)}/{shown(names[0])}" if names else ""
+        if not names:
+            return ""
+        return f", such as {shown(os.path.relpath(folder / names[0], self._folder).replace(os.sep, '/'))}"
 
     def suggestion(self, path: Path) -> str:
         """A file of that name in its folder, beside the manifest or one folder further down; else a file

@@ -17,6 +17,7 @@ from ldraw_tools.reading.lines import shortened
 
 # A loadout lists its systems one by one; more than this breaks every rule anyway.
 MOST_CARRIED = 999
+_LONGEST_NAME = 200
 
 
 class UnitReader:
@@ -34,6 +35,8 @@ class UnitReader:
         """`counts` says how often each holder is in the unit itself."""
         scene = self._scene
         name, place = scene.name(index), scene.place(index)
+        # A title may have a million letters, and every finding names its unit.
+        name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
         marked = tuple(self._pieces(counts, body))
         return Unit(
             role,

@@ -22,7 +22,7 @@ UNREADABLE = pattern(rf"[^\W\d_]+(?::[^{NOT_IN_A_NAME}]*)?|([^\w\s])\1*|[\s\S]")
 COLON = pattern(r"\s*:\s*")
 NAME_AFTER_COLON = pattern(rf"\s*:\s*([^{NOT_IN_A_NAME}]+)")
 ROCKET = pattern(r"(?i:ssrs?|(?:single-shot )?rockets?)(?![^\W\d_])")
-SPOKEN = pattern(r"[A-Za-z]{3,}(?:-[A-Za-z]+)*")
+SPOKEN = pattern(r"([A-Za-z]{3,}(?:-[A-Za-z]+)*)(?:\s+d[0-9]+(?!\w))?")
 _LONGEST_WORD = 30
 NAME_AFTER_SPACE = pattern(r"\s+([^\W\d_][\w-]{2,})")
 _NEVER = "(?!)"
@@ -167,10 +167,10 @@ class _Scanner:
             self.groups.append(replace(group, code=code, sides=die.sides, size_before_range=True))
             return found.end()
         word = SPOKEN.match(self.latin, at)
-        hint = letter_hints.spoken_suggestion(word[0], self.vocabulary) if word else ""
+        hint = letter_hints.spoken_suggestion(word[1], self.vocabulary) if word else ""
         if not word or not hint:
             return 0
-        said = word[0][:_LONGEST_WORD]
+        said = word[1][:_LONGEST_WORD]
         self.groups.append(replace(group, is_broken=True))
         self.say(
             notation_findings.UNKNOWN_LETTER, at, letter=said, game=self.vocabulary.name, suggestion=hint

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from fleets.dice.pool import COLOURS
 from fleets.dice.vocabulary import Vocabulary
 
 _CYRILLIC = ("АВЕЗКМНОРСТУХЅІЈҮҺԌԜавегзкмнорстухѕіјүһԁԝ", "ABE3KMHOPCTYXSIJYHGWaber3kmhopctyxsijyhdw")
@@ -100,7 +101,10 @@ def spoken_suggestion(word: str, vocabulary: Vocabulary) -> str:
         if known & names and not system.named:
             (die, *_) = system.adds[0]
             return f"Did you mean {die.count}{system.code}? {_letters(vocabulary)}"
-    return ""
+    letter = next((letter for letter, colour in COLOURS.items() if colour == wanted), "")
+    if letter in vocabulary.weapon_colours:
+        return f"Write {range_choices(letter, vocabulary)}."
+    return f"Did you mean {letter}? {_letters(vocabulary)}" if letter in vocabulary.colours else ""
 
 
 def range_choices(colour: str, vocabulary: Vocabulary) -> str:

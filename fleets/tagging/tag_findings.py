@@ -108,7 +108,7 @@ TOO_MANY_CARRIED = Kind(
 UNDESCRIBED = Kind(
     "TAG028",
     _ERROR,
-    "nothing says what {name} carries; as {bare} it would {be} legal",
+    "nothing says what {name} carries{bare}",
     "{how}",
 )
 NO_UNIT = Kind(

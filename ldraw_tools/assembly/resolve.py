@@ -301,7 +301,9 @@ class Resolver:
             return ""
         if whole := next((key + end for end in MODEL_SUFFIXES if key + end in self._root.sections), ""):
             return whole
-        sections = [name for name in self._root.sections if len(name) <= _LONGEST_GUESSED]
+        # What places a part can't be it.
+        inner = [name for name, section in self._root.sections.items() if section is not self._root.main]
+        sections = [name for name in inner if len(name) <= _LONGEST_GUESSED]
         own = difflib.get_close_matches(key, sections[:_MOST_COMPARED], n=1, cutoff=0.8)
         return own[0] if own else self._source.nearest(library_key(key))
 

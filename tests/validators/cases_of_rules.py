@@ -83,7 +83,7 @@ CASES = (
         frame("Brutus", "B G Rd"),
         frame("Brutus", "B Y Y Rd"),
         "Brutus carries 2 comms systems; the type is banned in this game (option ban)",
-        "Carry another type instead, or take Y off ban: under options:.",
+        "Carry another type instead, or take Y off ban: where your group agreed on it.",
         {"ban": ["y"]},
     ),
     Case(

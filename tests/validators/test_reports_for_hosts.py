@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
@@ -104,7 +105,13 @@ def test_a_workflow_is_told_file_line_column_code_and_way_out() -> None:
         "::error file=brutus.mpd,line=12,col=3,title=LDR030::“x.dat” was not found%0ACorrect the name."
         in lines
     )
-    assert lines[-1] == "NOT LEGAL by The Small Book (small-book, version 1)"
+    assert lines[-1] == f"{broken().file}: NOT LEGAL by The Small Book (small-book, version 1)"
+
+
+def test_b25_the_verdict_in_a_workflow_names_its_file_and_is_never_a_command() -> None:
+    report = replace(broken(), place=Place("::error::##[error]x.yaml"))
+    last = list(github.lines([report]))[-1]
+    assert last.startswith(": :error: :# #[error]x.yaml: NOT LEGAL by")
 
 
 def test_a_workflow_sees_what_was_suppressed() -> None:

@@ -401,7 +401,6 @@ def test_w13_a_sprint_with_a_ranged_weapon_is_an_error_and_drops_nothing(tmp_pat
     [
         ("none", "2W Gd8"),
         ("None", "2W Gd8"),
-        ('""', "2W Gd8"),
         ("[]", "2W Gd8"),
         ("2W", "2W Gd8"),
         ("2W Gd8", "2W Gd8"),

@@ -136,7 +136,7 @@ def test_every_form_says_the_same_words() -> None:
     report = judge(frame("Brutus", SOLDIER), ruling(), [UNTOLD, DOUBT])
     words = f"NOT JUDGED by The Small Book (small-book, version 1), because {NOT_DESCRIBED}"
     assert words in " ".join(" ".join(text.lines([report])).split())
-    assert list(github.lines([report]))[-1] == words
+    assert list(github.lines([report]))[-1] == f"brutus.mpd: {words}"
     run = sarif.document([report], "1")["runs"][0]
     assert run["properties"]["reports"][0]["verdict"] == NOT_JUDGED
     assert run["properties"]["reports"][0]["reason"] == NOT_DESCRIBED

@@ -24,7 +24,9 @@ def lines(reports: Sequence[Report]) -> Iterator[str]:
             command, word = ("warning", "accepted") if one.is_error else ("notice", "suppressed")
             body = f"{one.finding.message}\n{word.capitalize()} because: {one.reason}"
             yield _command(command, one.finding, f"{one.finding.code} {word}", body)
-        yield _escaped(report.sentence, _IN_DATA)
+        # A file's name must not be taken for a command.
+        named = f"{path_in_repository(report.file)}: {report.sentence}"
+        yield _escaped(named.replace("::", ": :").replace("##[", "# #["), _IN_DATA)
 
 
 def _body(finding: Finding) -> str:

@@ -12,6 +12,7 @@ from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import WIDTH, Finding, Severity, count_of, printable
 from ldraw_tools.model_findings import MOVED
 from ldraw_tools.names import is_model
+from ldraw_tools.suggestions import shown
 from validators.report import (
     NOT_DESCRIBED,
     STYLES,
@@ -26,6 +27,8 @@ from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 # Clean units, and notes on one unit, beyond these numbers are only counted.
 MOST_CLEAN = 12
 MOST_NOTES = 6
+# How wide the first column of the table can be, and how long the last.
+MOST_OF_A_FILE, _LONGEST_REASON = 40, 200
 _MANY_MOVED = 2
 _PAINTS = {"legal": "good", "warned": "warning", "open": "dim", "not": "error"}
 
@@ -63,7 +66,9 @@ def lines(
     everything: bool = False,
     strict: bool = False,
     judged_building: bool = False,
+    judged_in_lists: int = 0,
 ) -> Iterator[str]:
+    """`judged_in_lists` is how many models are judged in these lists only."""
     for number, report in enumerate(reports):
         yield from [""] if number else []
         yield from _subject(report, paint, everything)
@@ -73,18 +78,57 @@ def lines(
     if len(reports) > 1:
         tally = Counter(report.verdict for report in reports)
         yield ""
+        yield from _table(reports, paint)
+        yield ""
         told = [f"{tally[verdict]:,} {verdict}" for verdict in reversed(WORST_FIRST) if tally[verdict]]
         yield f"{len(reports):,} checked: {', '.join(told)}"
+    if judged_in_lists:
+        these = "are judged in their lists" if judged_in_lists > 1 else "is judged in its list"
+        yield f"{count_of(judged_in_lists, 'model')} {these}, not once more"
 
 
 def quiet_lines(
     reports: Sequence[Report], paint: TextPaint = unpainted, strict: bool = False
 ) -> Iterator[str]:
-    """What doesn't pass, and what passes by accepted errors, a verdict each with its file."""
+    """What doesn't pass, and what passes by accepted errors: a line each, with the first reason."""
     for report in reports:
         if fails(report, strict) or report.accepted_errors:
-            first, *rest = _verdict(report, paint, strict)
-            yield from (f"{printable(report.file)}: {first}", *rest)
+            word = paint(report.word, _PAINTS[STYLES[report.verdict]]) + _why_strict(report, strict)
+            yield f"{_file(report)}: {word}: {shown(report.first_reason, _LONGEST_REASON)}"
+
+
+def statistics_lines(reports: Sequence[Report], paint: TextPaint = unpainted) -> Iterator[str]:
+    """Findings by code, the most frequent first: how many, in how many files, and what each is about."""
+    from validators.explain import subject_of
+
+    found = [(one.code, str(one.severity), report.file) for report in reports for one in report.findings]
+    found += [
+        (one.finding.code, "accepted" if one.is_error else "suppressed", report.file)
+        for report in reports
+        for one in report.suppressed
+    ]
+    counts = Counter((code, word) for code, word, _ in found)
+    files = Counter((code, word) for code, word, _ in dict.fromkeys(found))
+    yield from [f"{'code':<18}  findings   files  about"] if counts else []
+    for (code, word), count in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
+        start = f"{code:<6}  {word:<10}  {count:>8,}  {files[code, word]:>6,}  "
+        yield from _wrapped(start + subject_of(code), paint, "", " " * len(start))
+
+
+def _table(reports: Sequence[Report], paint: TextPaint) -> Iterator[str]:
+    files = min(max(len(_file(report)) for report in reports), MOST_OF_A_FILE)
+    words = max(len(report.word) for report in reports)
+    indent = " " * min(files + words + 4, paint.width // 2)
+    yield paint(f"{'file':<{files}}  {'verdict':<{words}}  first reason", "dim")
+    for report in reports:
+        file, word = _file(report), report.word
+        row = f"{file:<{files}}  {word:<{words}}  {shown(report.first_reason, _LONGEST_REASON)}"
+        parts = [(file, ""), (word, _PAINTS[STYLES[report.verdict]])]
+        yield from _painted(row, parts, paint, "", indent)
+
+
+def _file(report: Report) -> str:
+    return printable(f"{report.file}#{report.submodel}" if report.submodel else report.file)
 
 
 def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[str]:
@@ -130,8 +174,8 @@ def _heading(subject: Report, known_file: str) -> str:
     kind = f"spare {subject.kind}" if subject.is_spare else subject.kind
     if subject.body and subject.body != subject.kind:
         kind += f", {subject.body}"
-    file = f"{subject.file}#{subject.submodel}" if subject.submodel else subject.file
-    where = f", {file}" if file not in ("", subject.name, known_file) else ""
+    file = _file(subject)
+    where = f", {file}" if file not in ("", printable(subject.name), known_file) else ""
     dice = f"  {subject.dice}" if subject.dice else ""
     return f"{many}{subject.name} ({kind}{where}){dice}"
 
@@ -219,15 +263,22 @@ def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
     counted = counted[1:] if report.verdict == WITH_WARNINGS else counted
     counted += [f"{rest:,} suppressed"] if (rest := len(report.suppressed) - accepted) else []
     text = report.sentence + (f": {', '.join(counted)}" if counted else "")
-    if strict and not tally[Severity.ERROR] and (accepted or tally[Severity.WARNING]):
-        text += f"; with --strict, {'accepted errors count' if accepted else 'warnings are errors'}"
+    text += _why_strict(report, strict)
     yield from _painted(text, [(word, _PAINTS[STYLES[report.verdict]])], paint, "", "    ")
     if report.reason == NOT_DESCRIBED and not report.units:
         # What to do next stands last, after all notes.
         told = next((found for found in report.findings if found.code == UNDESCRIBED.code), None)
         if told:
-            bare = told.message.rpartition("; ")[2]
-            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", paint, "    ", "    ")
+            bare = told.message.rpartition("; as a ")
+            begin = f"As a {bare[2]}. " if bare[1] else ""
+            yield from _wrapped(begin + told.fix, paint, "    ", "    ")
+
+
+def _why_strict(report: Report, strict: bool) -> str:
+    accepted, tally = report.accepted_errors, report.tally
+    if not strict or tally[Severity.ERROR] or not (accepted or tally[Severity.WARNING]):
+        return ""
+    return f"; with --strict, {'accepted errors count' if accepted else 'warnings are errors'}"
 
 
 def _worst(subject: Report) -> int:

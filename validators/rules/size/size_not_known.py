@@ -22,7 +22,7 @@ _LIMITS = {
 
 @rule(
     "SIZ010",
-    "{name} could not be measured whole, as the size of {parts} is not known; it is at least {measured}",
+    "{name} could not be measured{whole}, as the size of {parts} is not known{known}",
     "Install the LDraw library (brickyard library install), or put the part's file beside the model.",
 )
 def size_not_known(unit: Unit, ruling: Ruling) -> Iterator[Found]:
@@ -43,9 +43,10 @@ def size_not_known(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     parts = and_more(dict.fromkeys(part_number(item.name) for item in unknown))
     is_open = bool(sizes.whole.unmeasured) and is_size_a_rule(unit, ruling)
     is_open = is_open or (any(base.unmeasured for base in bases) and ruling.is_strict("BAS002"))
-    yield Found(
-        unit.place, {"name": name_of_unit(unit), "parts": parts}, size_of(sizes.whole), is_open=is_open
-    )
+    known = size_of(sizes.whole) if sizes.whole.box else ""
+    values = {"whole": " whole" if known else "", "known": f"; it is at least {known}" if known else ""}
+    values |= {"name": name_of_unit(unit), "parts": parts}
+    yield Found(unit.place, values, known, is_open=is_open)
 
 
 def is_size_a_rule(unit: Unit, ruling: Ruling) -> bool:
