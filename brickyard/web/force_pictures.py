@@ -18,6 +18,7 @@ from brickyard.web.page_files import PHOTO, photo_jpeg, photo_path
 from brickyard.web.page_pictures import PICTURE, THUMB, brought_down
 from brickyard.web.site_pages import PREVIEW, Pages
 from ldraw_tools.findings import RefusedError, count_of
+from ldraw_tools.names import leaves_fence
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -26,7 +27,9 @@ LINE_UP, DENSE_LINE_UP = "lineup.webp", "lineup-2x.webp"
 
 
 def photo_of(file: DesignFile) -> Path | None:
-    return photo_path(file.subject.about, file.path.parent) if file.subject else None
+    """The photograph that its list names, unless it may not be shown."""
+    found = photo_path(file.subject.about, file.path.parent) if file.subject else None
+    return None if found and leaves_fence(file.path.parent, found) else found
 
 
 def write_pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:

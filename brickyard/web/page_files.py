@@ -10,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 
 from brickyard.cards.drawn_cards import DrawnCard
-from ldraw_tools.names import leaves_fence
 from ldraw_tools.records import record
 from ldraw_tools.stand_in_bytes import read_bytes
 
@@ -72,7 +71,7 @@ def packed_together(files: Mapping[Path, bytes]) -> bytes:
 def photo_path(about: Mapping[str, str], folder: Path) -> Path | None:
     """Where the photograph is; absolute paths were refused when the manifest was read."""
     said = about.get("photo", "")
-    return folder / said if said and said.isprintable() and not leaves_fence(folder, folder / said) else None
+    return folder / said if said and said.isprintable() else None
 
 
 def photo_jpeg(path: Path, width: int) -> tuple[bytes, tuple[int, int]] | None:

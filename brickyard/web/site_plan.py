@@ -12,8 +12,7 @@ from brickyard.notices import game_notices
 from brickyard.web.addresses import DEVICES, Addresses, variant_of, without_copies
 from brickyard.web.design_page import write_design
 from brickyard.web.force_page import write_force
-from brickyard.web.force_pictures import photo_of
-from brickyard.web.page_files import PHOTO
+from brickyard.web.page_files import PHOTO, photo_path
 from brickyard.web.page_sources import identity_of, inputs_of, text_digest
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, seen_from
@@ -161,7 +160,7 @@ class SitePlan:
 
     def _tell_outside(self, file: DesignFile) -> None:
         """A list may name any file of this computer, so files outside are never published silently."""
-        photo = photo_of(file)
+        photo = photo_path(file.subject.about, file.path.parent) if file.subject else None
         named = dict.fromkeys([*file.files, *([photo] if photo else [])])
         outside = [path for path in named if path.exists() and self._pages.is_outside(path)]
         names = [shown(os.path.relpath(path, file.path.parent), 200) for path in outside]
