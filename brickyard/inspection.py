@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
 
 # Goes up when a key goes away or changes its meaning, not when one is added.
-FORMAT = 1
+FORMAT = 2
 TOP = "at the top"
 _MOST_HEAPS = 40
 
@@ -136,7 +136,9 @@ class Inspection:
     size: ModelSize | None
     parts: tuple[PartLine, ...]
     submodels: tuple[SubmodelLine, ...]
-    heap_count: int
+    heap_count: int | None
+    """None where they weren't told apart: `heap_doubt` says why."""
+    heap_doubt: str
     heaps: tuple[HeapLine, ...]
     """Where there are several, the largest forty."""
     fit: BoxFit | None
@@ -166,7 +168,7 @@ def inspect_model(
         )
     header = _header(node)
     colours = {colour for _, colour in inventory.lots}
-    heaps = lying(assembly, root).heaps
+    lies = lying(assembly, root)
     names, codes = _colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,
@@ -184,8 +186,9 @@ def inspect_model(
             for f, c, n in inventory.rows()
         ),
         submodels=tuple(_submodels(assembly, root)),
-        heap_count=len(heaps),
-        heaps=tuple(_heaps(assembly, root, heaps)) if len(heaps) > 1 else (),
+        heap_count=None if lies.doubt else len(lies.heaps),
+        heap_doubt=lies.doubt,
+        heaps=tuple(_heaps(measurer, lies.sure)) if len(lies.sure) > 1 else (),
         fit=_fit(assembly, measurer, measurement, root, box) if box else None,
         findings=tuple(in_file_order(findings)),
     )
@@ -278,13 +281,11 @@ def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
         yield SubmodelLine(node.name, title, times, pieces[index], _steps(node), tuple(placed.items()))
 
 
-def _heaps(assembly: Assembly, root: int, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
+def _heaps(measurer: Measurer, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
     from ldraw_tools.measuring.fitting import snuggest_turn
 
     for number, heap in enumerate(heaps[:_MOST_HEAPS], 1):
-        others = (other for other in heaps if other is not heap)
-        left = assembly.without(place for other in others for place in other.places)
-        found = left.measurer.measure(root)
+        found = measurer.measure_parts(heap.nodes, heap.matrices)
         turn, box = snuggest_turn(found.footprint), found.box_without_top_studs
         sides = (turn.width, turn.depth, box.height if box else 0.0)
         yield HeapLine(f"heap {number}", heap.name, heap.pieces, *map(length, sides))

@@ -129,9 +129,10 @@ def _show_heaps(inspection: Inspection, screen: Screen, everything: bool) -> Non
         screen.line(
             cut(f"  {heap.name:9} {count_of(heap.pieces, 'piece'):>12}  {size}{name}", screen.paint.width)
         )
-    if inspection.heap_count > len(shown):
+    left = (inspection.heap_count or 0) - len(shown)
+    if left > 0:
         more = " (--all shows them)" if len(shown) < len(inspection.heaps) else ""
-        screen.line(f"  … and {inspection.heap_count - len(shown):,} more{more}")
+        screen.line(f"  … and {left:,} more{more}")
 
 
 def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[tuple[str, str]]) -> None:

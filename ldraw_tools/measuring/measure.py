@@ -7,6 +7,7 @@ from dataclasses import field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
@@ -172,6 +173,18 @@ class Measurer:
             place = Place(assembly.document.file)
             findings.append(oddities.STUDS_EVERY_WAY.at(place, most=self._most_directions))
         return Measurement(shape, unmeasured, in_file_order(findings))
+
+    def unmeasured(self, root: int) -> list[Unmeasured]:
+        """What is of unknown size below a node that was measured."""
+        return self._unmeasured(self._assembly.below(root))
+
+    def measure_parts(self, nodes: NDArray[np.intp], matrices: Points) -> Measurement:
+        """Some parts (n,) of what was measured, by themselves, where they stand (n, 3, 4)."""
+        placed: dict[int, list[int]] = {}
+        for row, node in enumerate(nodes.tolist()):
+            if not self._shapes[node].is_empty:
+                placed.setdefault(node, []).append(row)
+        return Measurement(self._combine(placed, matrices, NOTHING.body))
 
     def for_less(self, assembly: Assembly) -> Measurer:
         """For the same assembly with less placed in it: the shape of what is as before is known already."""

@@ -153,6 +153,8 @@ class Contents:
     groups: list[EditorGroup] = field(default_factory=list)
     # What LSynth drew of each hose or band, by what it calls it.
     synthesized: list[EditorGroup] = field(default_factory=list)
+    # References that are one piece together, as the segments of a hose are.
+    runs: list[Sequence[int]] = field(default_factory=list)
     marks: list[UnreadMeta] = field(default_factory=list)
     winding: list[tuple[int, str]] = field(default_factory=list)
     colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)
@@ -235,6 +237,15 @@ class Contents:
     def name_of(self, index: int) -> str:
         """A reference's name as it is written."""
         return self.references[index][14].strip()
+
+    @cached_property
+    def pieces(self) -> bytearray:
+        """Which references count as a piece where they stand: of those that are one together the first."""
+        counted = bytearray(use & COUNTED for use in self.uses)
+        for run in self.runs:
+            for index in run:
+                counted[index] = index == run[0]
+        return counted
 
     @cached_property
     def has_faces(self) -> bool:

@@ -215,6 +215,10 @@ class MetaReader:
             colour = words[2] if len(words) > 2 else "16"
             self._contents.add_reference(["1", colour, *_IDENTITY, words[1]], region.line)
             self._masked.append((here, here + 1, COUNTED))
+            runs = self._contents.runs
+            # One inside another is left out.
+            if here > region.first and (not runs or region.first > runs[-1][-1]):
+                runs.append(range(region.first, here))
             self._find(oddities.LIST_SUBSTITUTE, region.line, count=count, name=shortened(words[1]))
         elif words[0] == "SUB":
             text = shortened(region.what)
