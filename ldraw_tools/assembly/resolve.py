@@ -342,6 +342,13 @@ def is_print(key: str) -> bool:
     return _PRINTED.match(key.removesuffix(".dat").removeprefix(_STUDIO)) is not None
 
 
+def is_helper(key: str, kind: FileKind | None, title: str = "") -> bool:
+    """Whether a file is drawn for building instructions only, as arrows are; `kind` is None if it is lost."""
+    named = library_key(key).rpartition("/")[2].startswith(("arrow", "helper")) and key.endswith(".dat")
+    says_so = title.lstrip("~=_| ").lower().startswith(("arrow", "helper"))
+    return kind is FileKind.HELPER or (named and (kind is None or says_so))
+
+
 def is_lamp(key: str, title: str, is_part: bool) -> bool:
     """Whether a file is a light for ray tracers: it is drawn as a sphere and is not a brick."""
     says_so = title.lstrip("~=_| ").lower().startswith("light source")
