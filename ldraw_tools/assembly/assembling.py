@@ -10,6 +10,7 @@ from ldraw_tools.assembly.flexible import counted_once, runs_of_segments, undraw
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
 from ldraw_tools.assembly.resolve import (
     LAMP,
+    NO_BRICKS,
     NotFound,
     OpenFile,
     Resolver,
@@ -133,7 +134,7 @@ class _Builder:
         if self._resolver.is_from_library(file) or header.is_library_file or header.moved_to:
             return True
         # If only the title says so, it counts as a part if it draws anything itself.
-        return header.is_titled_as_part and bool(file.section.contents.shape_counts())
+        return header.is_titled_as_part and bool(file.section.contents.shape_counts)
 
     def _known(self, facts: PartFacts) -> int:
         identity = (0, facts.key)
@@ -191,8 +192,11 @@ class _Builder:
             self._segments.append((place, sum(map(len, runs)), len(runs)))
 
     def _followed(self, target: int) -> PartFacts | None:
-        facts = self._nodes[target].facts
-        return None if facts is None else self._resolver.follow(facts)
+        node = self._nodes[target]
+        # A plain part of the source is what it is.
+        if (facts := node.facts) is None or (node.contents is None and facts.kind is FileKind.PART):
+            return facts
+        return self._resolver.follow(facts)
 
     def _resolve(self, node: Node) -> list[int]:
         """Fill in a node's targets; returns the distinct ones in order."""
@@ -259,6 +263,9 @@ class _Builder:
             return oddities.LAMPS if name == LAMP else helper
         node = self._nodes[found]
         if (facts := node.facts) is not None:
+            if facts.title[:1] not in NO_BRICKS and facts.kind is not FileKind.HELPER:
+                # As nearly all of thousands.
+                return None
             helper = oddities.HELPERS if is_helper(name, facts.kind, facts.title) else None
             return oddities.LAMPS if is_lamp(name, facts.title, is_part=True) else helper
         section = node.document.find(node.section_key) if node.document else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ class MissingFile:
     step: int = 1
 
 
-@changing_record
+@dataclass(slots=True)
 class Node:
     """A file in the graph. Submodels have contents; parts have facts, and contents where they were read."""
 

@@ -81,9 +81,13 @@ def count(assembly: Assembly, root: int | None = None, shortcuts: bool = False) 
         facts = assembly.follow(facts)
         if facts.kind in BUILDING_BLOCKS:
             continue
+        if not shortcuts:
+            facts_by_key[facts.key] = facts
+            for colour, number in colours.items():
+                lots[facts.key, colour] = lots.get((facts.key, colour), 0) + number
+            continue
         for colour, number in colours.items():
-            pieces = _taken_apart(assembly, facts, colour) if shortcuts else ((facts, colour, 1),)
-            for part, its_colour, times in pieces:
+            for part, its_colour, times in _taken_apart(assembly, facts, colour):
                 facts_by_key[part.key] = part
                 lot = part.key, its_colour
                 lots[lot] = lots.get(lot, 0) + number * times

@@ -30,6 +30,8 @@ _NUMBER = r"[a-z]{0,2}\d+[a-z]?"
 _PRINTED = pattern(rf"^({_NUMBER}(?:c\d\d)?)p[0-9a-z]{{1,12}}?(c\d\d[a-z]?)?$")
 _ASSEMBLED = pattern(rf"^({_NUMBER})c\d\d[a-z]?$")
 LAMP = "light.dat"
+# What titles of lamps and helpers begin with.
+NO_BRICKS = "~=_| LlAaHh"
 
 
 @record
@@ -76,8 +78,9 @@ class Resolver:
         self._loaded: dict[Path, Document | NotFound] = {}
         self._bytes_left = _MOST_BYTES_IN_FOLDER
         self._keys: dict[int, str] = {}
-        # Documents whose names have all been looked for.
+        # Documents whose names have all been looked for; of others the names that aren't their sections.
         self._complete: set[int] = set()
+        self._foreign: dict[int, set[str]] = {}
         # Findings are reported for files of the user's, not for those of the library.
         self.own_documents: list[Document] = [root]
 
@@ -86,6 +89,7 @@ class Resolver:
         if id(document) in self._complete:
             return
         folder, names = document.folder, _foreign(document, keys)
+        self._foreign.setdefault(id(document), set()).update(names)
         while wanted := [key for key in names if key not in self._meant_in(folder)]:
             new = [name for key in wanted if (name := library_key(key)) not in self._facts]
             if new:
@@ -105,9 +109,10 @@ class Resolver:
     def resolve(self, document: Document, key: str) -> Resolution:
         if id(document) in self._complete:
             return self._meant_in(None)[key]
-        section = document.find(key)
-        if section is not None:
-            return OpenFile(document, section)
+        if key not in self._foreign.get(id(document), ()):
+            section = document.find(key)
+            if section is not None:
+                return OpenFile(document, section)
         meant = self._meant_in(document.folder)
         if key not in meant:
             self._look_outside(document.folder, [key])

@@ -77,7 +77,8 @@ class PlainLines(SectionLines):
 
     def drawing(self) -> dict[int, int]:
         # Others may draw too, with blanks before them.
-        more = count_drawing(line for _, line in self._others)
+        odd = [line for _, line in self._others if line[:1] not in "01"]
+        more = count_drawing(odd) if odd else {}
         return {kind: self._drawing.get(kind, 0) + more.get(kind, 0) for kind in {*self._drawing, *more}}
 
     def encoded(self) -> bytes:
@@ -176,6 +177,7 @@ class Contents:
                 columns[kind].lines.append(number)
         return {kind: column for kind, column in columns.items() if column.lines}
 
+    @cached_property
     def shape_counts(self) -> dict[int, int]:
         """How many shapes of each type there are; for library files no line is looked at."""
         counts = self.page.drawing()
@@ -249,8 +251,7 @@ class Contents:
 
     @cached_property
     def has_faces(self) -> bool:
-        counts = self.shape_counts()
-        return 3 in counts or 4 in counts
+        return 3 in self.shape_counts or 4 in self.shape_counts
 
     def add_reference(self, fields: list[str], number: int) -> None:
         if len(fields) == single.REFERENCE_FIELDS:
