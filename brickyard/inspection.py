@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import Inventory, count, count_pieces, count_placed
+from ldraw_tools.assembly.inventory import Inventory, count, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.measuring.heaps import Heap, lying
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
@@ -54,7 +55,7 @@ class ModelSize:
     unmeasured: tuple[str, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartLine:
     """How many there are of a part in a colour."""
 
@@ -267,7 +268,6 @@ def _rounded(corner: tuple[float, float, float]) -> tuple[float, float, float]:
 
 
 def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
-    pieces = count_pieces(assembly)
     for index, times in count_placed(assembly, root).items():
         node = assembly.nodes[index]
         if node.is_part:
@@ -278,7 +278,9 @@ def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
             if child.facts is None:
                 placed[child.name] = placed.get(child.name, 0) + 1
         title = _header(node)[0]
-        yield SubmodelLine(node.name, title, times, pieces[index], _steps(node), tuple(placed.items()))
+        yield SubmodelLine(
+            node.name, title, times, assembly.pieces[index], _steps(node), tuple(placed.items())
+        )
 
 
 def _heaps(measurer: Measurer, heaps: Sequence[Heap]) -> Iterator[HeapLine]:

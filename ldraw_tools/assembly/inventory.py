@@ -160,8 +160,9 @@ def count_pieces(assembly: Assembly) -> dict[int, int]:
     pieces: dict[int, int] = {}
     for index in assembly.order:
         node = assembly.nodes[index]
-        if node.facts is not None:
-            pieces[index] = 0 if assembly.follow(node.facts).kind in BUILDING_BLOCKS else 1
+        if (facts := node.facts) is not None:
+            is_plain = node.contents is None and facts.kind is FileKind.PART
+            pieces[index] = int(is_plain or assembly.follow(facts).kind not in BUILDING_BLOCKS)
         else:
             pieces[index] = sum([pieces[target] for _, target in node.placed(COUNTED)])
     return pieces

@@ -10,7 +10,6 @@ from itertools import pairwise
 import numpy as np
 
 from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import count_pieces
 from ldraw_tools.findings import count_of
 from ldraw_tools.measuring.measure import Box, Measurer
 from ldraw_tools.measuring.neighbours import Flags, Neighbours, Rows, join
@@ -115,10 +114,6 @@ class _Lumps:
         return one, other
 
     @cached_property
-    def _pieces(self) -> dict[int, int]:
-        return count_pieces(self.assembly)
-
-    @cached_property
     def times(self) -> dict[int, int]:
         below = self.assembly.below(self.root)
         times = dict.fromkeys(below, 0)
@@ -173,7 +168,8 @@ class _Lumps:
         return ""
 
     def _weights(self, counted: Sequence[int], placed: list[tuple[int, int]]) -> list[int]:
-        return [self._pieces[target] if counted[i] else 0 for i, target in placed]
+        pieces = self.assembly.pieces
+        return [pieces[target] if counted[i] else 0 for i, target in placed]
 
     def _is_piece(self, index: int) -> bool:
         """A part, or what has faces of its own beside parts."""

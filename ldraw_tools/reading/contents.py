@@ -19,6 +19,7 @@ COUNTED = 1
 DRAWN = 2
 MEASURED = 4
 EVERYTHING = COUNTED | DRAWN | MEASURED
+_COUNTED_ONLY = bytes(use & COUNTED for use in range(256))
 
 _KINDS = {str(kind): kind for kind in single.POINTS_OF_TYPE}
 
@@ -243,7 +244,7 @@ class Contents:
     @cached_property
     def pieces(self) -> bytearray:
         """Which references count as a piece where they stand: of those that are one together the first."""
-        counted = bytearray(use & COUNTED for use in self.uses)
+        counted = self.uses.translate(_COUNTED_ONLY)
         for run in self.runs:
             for index in run:
                 counted[index] = index == run[0]

@@ -37,7 +37,8 @@ def test_an_arrow_of_mlcad_is_neither_counted_nor_measured_nor_drawn() -> None:
     assert size(*drawn) == size(*plain) == (2, 80)
     assembly = assembled(model(*drawn))
     assert len(Mesher(assembly).mesh().triangles) == 0
-    assert assembly.main.contents is not None and not assembly.main.contents.has_faces
+    assert assembly.main.contents is not None
+    assert not assembly.main.contents.has_faces
     assert the(oddities.SKIPPED, assembly.findings).message.startswith("4 lines")
     heaps = lying(assemble(parse(model(*drawn), "m.ldr"), PartsDatabase()), 0)
     assert (len(heaps.sure), heaps.doubt) == (1, "")
@@ -70,7 +71,8 @@ def test_a_group_has_no_arrow_for_a_member() -> None:
 def test_what_is_skipped_to_no_end_is_told_and_kept() -> None:
     assembly = assembled(model(place("brick.dat"), "0 MLCAD SKIP_BEGIN", TRIANGLE))
     assert codes(assembly.findings) == [oddities.NOT_CLOSED.code]
-    assert assembly.main.contents is not None and assembly.main.contents.has_faces
+    assert assembly.main.contents is not None
+    assert assembly.main.contents.has_faces
 
 
 HELPER = ["0 |Helper 3D Arrow Straight", "0 !LDRAW_ORG Helper", TRIANGLE]
