@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 # Goes up when a key goes away or changes its meaning, not when one is added.
 FORMAT = 2
 TOP = "at the top"
-_MOST_HEAPS = 40
+MOST_HEAPS = 40
+# What a person sees who doesn't ask for everything.
+HEAPS_SHOWN = 6
 
 
 @record
@@ -152,10 +154,11 @@ def inspect_model(
     *,
     expand: bool = False,
     box: tuple[float, float, float | None] | None = None,
+    most_heaps: int = MOST_HEAPS,
 ) -> Inspection:
     """A model or what is chosen of it; `expand` counts assembled parts as what they are made of.
 
-    `box` is the one it should fit: studs, studs and bricks.
+    `box` is the one it should fit: studs, studs and bricks. So many heaps are measured at the most.
     """
     root, node = assembly.root, assembly.main
     inventory = count(assembly, root, expand)
@@ -189,7 +192,7 @@ def inspect_model(
         submodels=tuple(_submodels(assembly, root)),
         heap_count=None if lies.doubt else len(lies.heaps),
         heap_doubt=lies.doubt,
-        heaps=tuple(_heaps(measurer, lies.sure)) if len(lies.sure) > 1 else (),
+        heaps=tuple(_heaps(measurer, lies.sure[:most_heaps])) if len(lies.sure) > 1 else (),
         fit=_fit(assembly, measurer, measurement, root, box) if box else None,
         findings=tuple(in_file_order(findings)),
     )
@@ -286,7 +289,7 @@ def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
 def _heaps(measurer: Measurer, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
     from ldraw_tools.measuring.fitting import snuggest_turn
 
-    for number, heap in enumerate(heaps[:_MOST_HEAPS], 1):
+    for number, heap in enumerate(heaps, 1):
         found = measurer.measure_parts(heap.nodes, heap.matrices)
         turn, box = snuggest_turn(found.footprint), found.box_without_top_studs
         sides = (turn.width, turn.depth, box.height if box else 0.0)

@@ -44,7 +44,7 @@ def inspect(
 
     For example: brickyard inspect chub.mpd --fit 10x10x12
     """
-    from brickyard.inspection import inspect_model
+    from brickyard.inspection import HEAPS_SHOWN, MOST_HEAPS, inspect_model
     from catalog.database.part_database import open_workspace
     from fleets.forces.named_files import MANIFEST_SUFFIXES
     from ldraw_tools.choosing import with_submodel
@@ -55,7 +55,9 @@ def inspect(
     def look_at(model: Path) -> Inspection:
         if model.suffix.lower() in MANIFEST_SUFFIXES:
             raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
-        return inspect_model(workspace.model(model), workspace.assembly(model), expand=expand, box=box)
+        most = MOST_HEAPS if everything or form is Format.JSON else HEAPS_SHOWN
+        opened, assembly = workspace.model(model), workspace.assembly(model)
+        return inspect_model(opened, assembly, expand=expand, box=box, most_heaps=most)
 
     found, problems = each_of(models, look_at)
     if not found:

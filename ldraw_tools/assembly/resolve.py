@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, RefusedError
@@ -90,7 +90,7 @@ class Resolver:
             return
         folder, names = document.folder, _foreign(document, keys)
         self._foreign.setdefault(id(document), set()).update(names)
-        while wanted := [key for key in names if key not in self._meant_in(folder)]:
+        while wanted := _without(names, self._meant_in(folder)):
             new = [name for key in wanted if (name := library_key(key)) not in self._facts]
             if new:
                 # It is a database: many at once cost little more than one.
@@ -309,6 +309,10 @@ class Resolver:
         sections = [name for name in self._root.sections if len(name) <= _LONGEST_GUESSED]
         own = difflib.get_close_matches(key, sections[:_MOST_COMPARED], n=1, cutoff=0.8)
         return own[0] if own else self._source.nearest(library_key(key))
+
+
+def _without(names: Iterable[str], known: Container[str]) -> list[str]:
+    return [name for name in names if name not in known]
 
 
 def _foreign(document: Document, keys: Iterable[str]) -> list[str]:
