@@ -194,6 +194,10 @@ class Measurer:
             node = assembly.nodes[index]
             if node is not self._assembly.nodes[index] or not changed.isdisjoint(node.targets):
                 changed.add(index)
+                # The numbers are as before; what is wrong with some may not matter any more.
+                if index in self._placements and not self._findings.get(index):
+                    found._placements[index] = self._placements[index]
+                    found._loose[index] = self._loose[index]
             elif index in self._shapes:
                 found._shapes[index] = self._shapes[index]
                 found._findings[index] = self._findings.get(index, [])
@@ -242,7 +246,7 @@ class Measurer:
         if contents is None:
             return NOTHING
         matrices = self.placements(node.index)
-        loose = self._loose.pop(node.index)
+        loose = self._loose[node.index]
         lost = not np.isfinite(matrices).all()
         by_target: dict[int, list[int]] = {}
         for i, target in node.placed(MEASURED):
