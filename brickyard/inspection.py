@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brickyard.numbered_parts import NumberedPart
 from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import Inventory, count, count_pieces, count_placed
+from ldraw_tools.assembly.inventory import Inventory, count, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.measuring.heaps import Heap, lying
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
 
 # Goes up when a key goes away or changes its meaning, not when one is added.
-FORMAT = 1
+FORMAT = 2
 TOP = "at the top"
-_MOST_HEAPS = 40
+MOST_HEAPS = 40
+# What a person sees who doesn't ask for everything.
+HEAPS_SHOWN = 6
 
 
 @record
@@ -55,7 +58,7 @@ class ModelSize:
     unmeasured: tuple[str, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartLine:
     """How many there are of a part in a colour."""
 
@@ -137,7 +140,9 @@ class Inspection:
     size: ModelSize | None
     parts: tuple[PartLine, ...]
     submodels: tuple[SubmodelLine, ...]
-    heap_count: int
+    heap_count: int | None
+    """None where they weren't told apart: `heap_doubt` says why."""
+    heap_doubt: str
     heaps: tuple[HeapLine, ...]
     """Where there are several, the largest forty."""
     fit: BoxFit | None
@@ -152,10 +157,11 @@ def inspect_model(
     *,
     expand: bool = False,
     box: tuple[float, float, float | None] | None = None,
+    most_heaps: int = MOST_HEAPS,
 ) -> Inspection:
     """A model or what is chosen of it; `expand` counts assembled parts as what they are made of.
 
-    `box` is the one it should fit: studs, studs and bricks.
+    `box` is the one it should fit: studs, studs and bricks. So many heaps are measured at the most.
     """
     root, node = assembly.root, assembly.main
     inventory = count(assembly, root, expand)
@@ -169,7 +175,7 @@ def inspect_model(
         )
     header = _header(node)
     colours = {colour for _, colour in inventory.lots}
-    heaps = lying(assembly, root).heaps
+    lies = lying(assembly, root)
     names, codes = colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,
@@ -187,8 +193,9 @@ def inspect_model(
             for f, c, n in inventory.rows()
         ),
         submodels=tuple(_submodels(assembly, root)),
-        heap_count=len(heaps),
-        heaps=tuple(_heaps(assembly, root, heaps)) if len(heaps) > 1 else (),
+        heap_count=None if lies.doubt else len(lies.heaps),
+        heap_doubt=lies.doubt,
+        heaps=tuple(_heaps(measurer, lies.sure[:most_heaps])) if len(lies.sure) > 1 else (),
         fit=_fit(assembly, measurer, measurement, root, box) if box else None,
         findings=tuple(in_file_order(findings)),
     )
@@ -267,7 +274,6 @@ def _rounded(corner: tuple[float, float, float]) -> tuple[float, float, float]:
 
 
 def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
-    pieces = count_pieces(assembly)
     for index, times in count_placed(assembly, root).items():
         node = assembly.nodes[index]
         if node.is_part:
@@ -278,16 +284,16 @@ def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
             if child.facts is None:
                 placed[child.name] = placed.get(child.name, 0) + 1
         title = _header(node)[0]
-        yield SubmodelLine(node.name, title, times, pieces[index], _steps(node), tuple(placed.items()))
+        yield SubmodelLine(
+            node.name, title, times, assembly.pieces[index], _steps(node), tuple(placed.items())
+        )
 
 
-def _heaps(assembly: Assembly, root: int, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
+def _heaps(measurer: Measurer, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
     from ldraw_tools.measuring.fitting import snuggest_turn
 
-    for number, heap in enumerate(heaps[:_MOST_HEAPS], 1):
-        others = (other for other in heaps if other is not heap)
-        left = assembly.without(place for other in others for place in other.places)
-        found = left.measurer.measure(root)
+    for number, heap in enumerate(heaps, 1):
+        found = measurer.measure_parts(heap.nodes, heap.matrices)
         turn, box = snuggest_turn(found.footprint), found.box_without_top_studs
         sides = (turn.width, turn.depth, box.height if box else 0.0)
         yield HeapLine(f"heap {number}", heap.name, heap.pieces, *map(length, sides))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from brickyard.inspection import TOP, BoxFit, Inspection, Length, ModelSize, SubmodelLine
+from brickyard.inspection import HEAPS_SHOWN, TOP, BoxFit, Inspection, Length, ModelSize, SubmodelLine
 from brickyard.numbered_parts import show_lines
 from brickyard.terminal import Screen, columns, cut
 from ldraw_tools.findings import Finding, Severity, count_of, printable
@@ -13,7 +13,6 @@ from ldraw_tools.units import short, with_unit
 _MOST_PARTS = 15
 _MOST_SUBMODELS = 25
 _MOST_NOTES = 8
-_MOST_HEAPS = 6
 
 
 def show(inspection: Inspection, screen: Screen, everything: bool) -> None:
@@ -126,16 +125,17 @@ def _show_heaps(inspection: Inspection, screen: Screen, everything: bool) -> Non
     screen.line(
         screen.paint("Heaps", "bold") + '  parts that lie together; choose one with --submodel "heap 1"'
     )
-    shown = inspection.heaps if everything else inspection.heaps[:_MOST_HEAPS]
+    shown = inspection.heaps if everything else inspection.heaps[:HEAPS_SHOWN]
     for heap in shown:
         size = f"{short(heap.width.studs)} × {short(heap.depth.studs)} studs, {_height(heap.height)} high"
         name = f"  {printable(heap.submodel)}" if heap.submodel else ""
         screen.line(
             cut(f"  {heap.name:9} {count_of(heap.pieces, 'piece'):>12}  {size}{name}", screen.paint.width)
         )
-    if inspection.heap_count > len(shown):
-        more = " (--all shows them)" if len(shown) < len(inspection.heaps) else ""
-        screen.line(f"  … and {inspection.heap_count - len(shown):,} more{more}")
+    left = (inspection.heap_count or 0) - len(shown)
+    if left > 0:
+        more = "" if everything else " (--all shows them)"
+        screen.line(f"  … and {left:,} more{more}")
 
 
 def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[tuple[str, str]]) -> None:

@@ -108,10 +108,12 @@ def _heap(whole: Assembly, number: int) -> Assembly:
     """The heap with this number, the one with the most pieces first."""
     from ldraw_tools.measuring.heaps import lying
 
-    heaps = lying(whole, whole.root).heaps
+    lies = lying(whole, whole.root)
+    heaps = lies.heaps
     if not 1 <= number <= len(heaps):
-        lies = f"it lies in {count_of(len(heaps), 'heap')}" if heaps else "its heaps can't be told apart"
-        raise BrickyardError(f"{whole.document.name}: no heap {number}; {lies}")
+        said = f"its heaps can't be told apart: {lies.doubt}" if lies.doubt else "it is empty"
+        said = f"it lies in {count_of(len(heaps), 'heap')}" if heaps else said
+        raise BrickyardError(f"{whole.document.name}: no heap {number}; {said}")
     others = (place for place_of, heap in enumerate(heaps, 1) if place_of != number for place in heap.places)
     called = f"{whole.chosen}{MARK}heap {number}" if whole.chosen else f"heap {number}"
     return replace(whole.without(others), chosen=called)

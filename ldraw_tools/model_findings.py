@@ -115,6 +115,7 @@ PART_WITHOUT_HEADER = Kind(
     "LDR037", _INFO, "“{name}” has no part header but is drawn with shapes only: counted as one part"
 )
 LAMPS = Kind("LDR038", _INFO, "{count} for ray tracers: not counted, measured or drawn")
+HELPERS = Kind("LDR059", _INFO, "{count} for building instructions: not counted, measured or drawn")
 STANDS_IN = Kind(
     "LDR039",
     _INFO,
@@ -124,6 +125,11 @@ STANDS_IN = Kind(
 # What editors write.
 GHOSTS = Kind("LDR040", _INFO, "{count} marked GHOST: shown in steps only, not counted")
 HIDDEN = Kind("LDR041", _INFO, "{count} hidden by MLCad: not counted")
+SKIPPED = Kind(
+    "LDR058",
+    _INFO,
+    "{count} that MLCad drew for building instructions, as arrows: not counted, measured or drawn",
+)
 BUFFER_DROPPED = Kind("LDR042", _INFO, "{count} shown only between buffer STORE and RETRIEVE: not counted")
 BUFFER_NEVER_STORED = Kind(
     "LDR043", _WARNING, "RETRIEVE of buffer {buffer}, which was never stored; ignored", "Add the STORE."

@@ -151,7 +151,7 @@ def test_somebody_elses_picture_is_not_written_over(tmp_path: Path, shelf: Path)
 
 def test_without_a_library_outlines_stand_in_and_the_picture_says_so() -> None:
     subject = chub()
-    assert subject.pieces.stood_in == len(subject.pieces) == 75
+    assert len(subject.pieces.outlines) == len(subject.pieces) == 75
     assert "Outlines stand in" in subject.note
     with_note, without = (picture_png(subject, Shot((400, 300), notes=notes)) for notes in (True, False))
     foot = (pixels(with_note) != pixels(without)).any(axis=2)[-16:, :260]

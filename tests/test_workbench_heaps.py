@@ -180,4 +180,29 @@ def test_check_card_and_inspect_turn_a_heap_alike(tmp_path: Path) -> None:
 def test_a_model_in_one_heap_lists_none(tmp_path: Path) -> None:
     (tmp_path / "m.mpd").write_text(BODY)
     inspected = json.loads(brickyard(["inspect", "m.mpd", "--format", "json"], tmp_path).stdout)
-    assert (inspected["heap_count"], inspected["heaps"]) == (1, [])
+    assert (inspected["heap_count"], inspected["heap_doubt"], inspected["heaps"]) == (1, "", [])
+
+
+def test_heaps_that_are_not_told_apart_have_no_number_but_a_reason(tmp_path: Path) -> None:
+    """real-models N9: a count of 0 meant that nobody had told them apart, and didn't say why."""
+    reasons = {
+        BODY + "1 4 900 0 0 1 0 0 0 1 0 0 0 1 nosuch.dat\n": "the size of 1 part is not known",
+        BODY + "3 4 0 0 0 9 0 0 0 9 0\n": "its file draws triangles itself, which belong to no part",
+    }
+    for text, reason in reasons.items():
+        (tmp_path / "m.mpd").write_text(text)
+        inspected = json.loads(brickyard(["inspect", "m.mpd", "--format", "json"], tmp_path).stdout)
+        assert (inspected["format"], inspected["heap_count"]) == (2, None)
+        assert (inspected["heap_doubt"], inspected["heaps"]) == (reason, [])
+    run = brickyard(["inspect", "m.mpd", "--submodel", "heap 3"], tmp_path)
+    assert "its heaps can't be told apart: its file draws triangles itself" in run.stderr
+
+
+def test_a_unit_of_unknown_parts_is_not_told_to_lie_in_heaps(tmp_path: Path) -> None:
+    """real-models N6."""
+    (tmp_path / "m.mpd").write_text(BODY + "1 4 900 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n")
+    assert "SIZ013" in brickyard(["check", "m.mpd"], tmp_path).stdout
+    (tmp_path / "m.mpd").write_text(
+        BODY + "1 4 900 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n1 4 450 0 0 1 0 0 0 1 0 0 0 1 nosuch.dat\n"
+    )
+    assert "SIZ013" not in brickyard(["check", "m.mpd"], tmp_path).stdout

@@ -47,7 +47,7 @@ def inspect(
 
     For example: brickyard inspect chub.mpd --fit 10x10x12
     """
-    from brickyard.inspection import inspect_model
+    from brickyard.inspection import HEAPS_SHOWN, MOST_HEAPS, inspect_model
     from brickyard.numbered_parts import numbered_parts
     from catalog.database.part_database import open_workspace
     from fleets.forces.named_files import MANIFEST_SUFFIXES
@@ -59,8 +59,9 @@ def inspect(
     def look_at(model: Path) -> Inspection:
         if model.suffix.lower() in MANIFEST_SUFFIXES:
             raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
-        assembly = workspace.assembly(model)
-        found = inspect_model(workspace.model(model), assembly, expand=expand, box=box)
+        most = MOST_HEAPS if everything or form is Format.JSON else HEAPS_SHOWN
+        opened, assembly = workspace.model(model), workspace.assembly(model)
+        found = inspect_model(opened, assembly, expand=expand, box=box, most_heaps=most)
         return replace(found, lines=numbered_parts(assembly)) if lines else found
 
     found, problems = each_of(models, look_at)

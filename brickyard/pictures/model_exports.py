@@ -55,7 +55,7 @@ def export_model(
         length, axis = unit or usual_unit, up or usual_up
         files |= _files(subject, parts[suffix == ".glb"], path, length, axis, edges)
         said.append(
-            f"{printable(str(path))}: {count_of(len(subject.pieces), 'part')}, "
+            f"{printable(str(path))}: {count_of(subject.pieces.number, 'part')}, "
             f"{count_of(subject.pieces.triangle_count, 'triangle')}, {len(files[path]) / 1000:,.0f} kB; "
             f"{_UNITS[length]}, {axis.value} up"
         )

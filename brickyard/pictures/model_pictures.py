@@ -163,4 +163,4 @@ def _said(
     if shot.pixels_per_stud and not fits(subject, shot):
         yield "note: at this scale the model is larger than the picture"
     width, height = shot.size
-    yield f"{printable(str(written))}: {width}×{height} pixels, {count_of(len(pieces), 'part')}"
+    yield f"{printable(str(written))}: {width}×{height} pixels, {count_of(pieces.number, 'part')}"

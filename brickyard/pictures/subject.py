@@ -75,18 +75,19 @@ class Subject:
     @property
     def note(self) -> str:
         """The note on a picture that shows parts as outlines."""
-        stood_in, number = self.pieces.stood_in, len(self.pieces)
-        if not stood_in:
+        outlines = self.pieces.outlines
+        if not len(outlines):
             return ""
-        if stood_in == number:
+        if len(outlines) == len(self.pieces):
             return "Outlines stand in for the parts, whose files are not installed"
-        return f"Outlines stand in for {stood_in:,} of {count_of(number, 'part')}: the library lacks them"
+        of = f"{outlines.number:,} of {count_of(self.pieces.number, 'part')}"
+        return f"Outlines stand in for {of}: the library lacks them"
 
     def remarks(self) -> list[str]:
         """What to tell the person who asked for the picture."""
         said = []
         if self.note:
-            has_none = self.pieces.stood_in == len(self.pieces)
+            has_none = len(self.pieces.outlines) == len(self.pieces)
             why = wrongly_named(os.environ, sys.platform, Path.home()) if has_none else ""
             why = f"; {printable(why)}" if why else ""
             said.append(f"{self.note[0].lower()}{self.note[1:]}{why} (see: brickyard library status)")

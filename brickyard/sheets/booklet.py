@@ -171,7 +171,7 @@ class Booklet:
             "ours": plan.has_our_steps,
             "cover": self._cover(whole),
             "remarks": [texts.sentence(capital(remark)) for remark in whole.remarks()],
-            "pieces": len(whole.pieces),
+            "pieces": whole.pieces.number,
             "bill": list(self._bill(whole)),
         }
 

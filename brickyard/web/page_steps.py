@@ -361,5 +361,6 @@ def _together(series: Sequence[_Series], table: MeshTable) -> Pieces:
         inverted=np.concatenate([one.inverted for one in moved]),
         steps=np.concatenate([one.steps for one in moved]),
         marks=np.concatenate([one.marks for one in moved]),
+        counted=np.concatenate([one.counted for one in moved]),
         meshes=tuple(table.meshes),
     )

@@ -261,7 +261,7 @@ class PartsDatabase:
         for start in range(0, len(wanted), _BATCH):
             batch = wanted[start : start + _BATCH]
             try:
-                yield from self._db.execute(f"{query} ({','.join('?' * len(batch))})", batch)
+                yield from self._db.execute(f"{query} ({','.join('?' * len(batch))})", batch).fetchall()
             except sqlite3.DatabaseError as error:
                 raise BrickyardError(f"{self.path}: damaged ({error}); install brickyard again") from error
 

@@ -41,7 +41,7 @@ class Sizes:
             return ()
         apart = [marked for role in _APART for marked in self.unit.pieces(role)]
         references = [placed for marked in (*apart, *self.unit.within) for placed in self._placed(marked)]
-        return tuple(enumerate(lying(self.assembly, self.node, references).heaps, 1))
+        return tuple(enumerate(lying(self.assembly, self.node, references).sure, 1))
 
     @cached_property
     def heaps(self) -> tuple[tuple[int, Heap], ...]:
@@ -51,9 +51,8 @@ class Sizes:
 
     def heap(self, number: int) -> Measurement:
         """One heap by itself, bases and all."""
-        others = (heap for other, heap in self._lying if other != number)
-        left = self.assembly.without(place for heap in others for place in heap.places)
-        return left.measurer.measure(self.node)
+        heap = dict(self._lying)[number]
+        return self.assembly.measurer.measure_parts(heap.nodes, heap.matrices)
 
     def _elsewhere(self) -> list[tuple[int, int]]:
         """The references to what doesn't lie with the largest heap."""

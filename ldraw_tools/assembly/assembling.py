@@ -10,11 +10,13 @@ from ldraw_tools.assembly.flexible import counted_once, runs_of_segments, undraw
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
 from ldraw_tools.assembly.resolve import (
     LAMP,
+    NO_BRICKS,
     NotFound,
     OpenFile,
     Resolver,
     StandIn,
     facts_from_header,
+    is_helper,
     is_lamp,
 )
 from ldraw_tools.findings import Finding, Kind, Place, RefusedError, abridged, count_of, in_file_order
@@ -62,16 +64,17 @@ class _Builder:
         self._order: list[int] = []
         self._state: dict[int, int] = {}
         self._cuts: dict[int, dict[int, str]] = {}
-        self._lamps: list[Place] = []
+        # What is no brick, by what is said of it.
+        self._no_bricks: dict[Kind, list[Place]] = {}
         # Where segments are counted as one, how many there are, and as how many they are counted.
         self._segments: list[tuple[Place, int, int]] = []
 
     def build(self, main: Section) -> Assembly:
         root = self._open(OpenFile(self._document, main))
         self._visit(root)
-        if self._lamps:
-            count = count_of(len(self._lamps), "light source")
-            self._findings.append(oddities.LAMPS.at(min(self._lamps), count=count))
+        for kind, used in self._no_bricks.items():
+            noun = "light source" if kind is oddities.LAMPS else "arrow or other helper"
+            self._findings.append(kind.at(min(used), count=count_of(len(used), noun)))
         if self._segments:
             places, segments, pieces = zip(*self._segments, strict=True)
             count, whole = count_of(sum(segments), "segment"), count_of(sum(pieces), "piece")
@@ -131,7 +134,7 @@ class _Builder:
         if self._resolver.is_from_library(file) or header.is_library_file or header.moved_to:
             return True
         # If only the title says so, it counts as a part if it draws anything itself.
-        return header.is_titled_as_part and bool(file.section.contents.shape_counts())
+        return header.is_titled_as_part and bool(file.section.contents.shape_counts)
 
     def _known(self, facts: PartFacts) -> int:
         identity = (0, facts.key)
@@ -189,8 +192,11 @@ class _Builder:
             self._segments.append((place, sum(map(len, runs)), len(runs)))
 
     def _followed(self, target: int) -> PartFacts | None:
-        facts = self._nodes[target].facts
-        return None if facts is None else self._resolver.follow(facts)
+        node = self._nodes[target]
+        # A plain part of the source is what it is.
+        if (facts := node.facts) is None or (node.contents is None and facts.kind is FileKind.PART):
+            return facts
+        return self._resolver.follow(facts)
 
     def _resolve(self, node: Node) -> list[int]:
         """Fill in a node's targets; returns the distinct ones in order."""
@@ -203,19 +209,19 @@ class _Builder:
         self._resolver.prefetch(node.document, keys)
         found: dict[str, int] = {}
         lost: dict[str, NotFound] = {}
-        lamps: set[str] = set()
+        no_bricks: dict[str, Kind] = {}
         for key in keys:
             if key not in found:
                 result = self._find(node.document, key)
-                if self._is_lamp(key, result):
-                    lamps.add(key)
+                if kind := self._no_brick(key, result):
+                    no_bricks[key] = kind
                     result = -1
                 elif isinstance(result, NotFound):
                     lost[key] = result
                 found[key] = -1 if isinstance(result, NotFound) else result
-        if lamps:
-            used = [contents.lines[i] for i, key in enumerate(keys) if key in lamps and contents.uses[i]]
-            self._lamps += map(contents.at, used)
+        for i, key in enumerate(keys) if no_bricks else ():
+            if key in no_bricks and contents.uses[i]:
+                self._no_bricks.setdefault(no_bricks[key], []).append(contents.at(contents.lines[i]))
         bands = self._note_bands(contents, lost) if lost and contents.synthesized else set()
         if lost:
             self._note_lost(contents, lost, found, bands)
@@ -249,15 +255,22 @@ class _Builder:
         node.section_key = key_of(plain.section.name)
         return self._add(identity, node)
 
-    def _is_lamp(self, key: str, found: int | NotFound) -> bool:
+    def _no_brick(self, key: str, found: int | NotFound) -> Kind | None:
+        """What to say of a file that is no part of the model: a lamp, an arrow."""
         name = library_key(key)
         if isinstance(found, NotFound):
-            return name == LAMP
+            helper = oddities.HELPERS if is_helper(name, None) else None
+            return oddities.LAMPS if name == LAMP else helper
         node = self._nodes[found]
-        if node.facts is not None:
-            return is_lamp(name, node.facts.title, is_part=True)
+        if (facts := node.facts) is not None:
+            if facts.title[:1] not in NO_BRICKS and facts.kind is not FileKind.HELPER:
+                # As nearly all of thousands.
+                return None
+            helper = oddities.HELPERS if is_helper(name, facts.kind, facts.title) else None
+            return oddities.LAMPS if is_lamp(name, facts.title, is_part=True) else helper
         section = node.document.find(node.section_key) if node.document else None
-        return section is not None and is_lamp(name, section.header.title, is_part=False)
+        is_light = section is not None and is_lamp(name, section.header.title, is_part=False)
+        return oddities.LAMPS if is_light else None
 
     def _note_bands(self, contents: Contents, lost: dict[str, NotFound]) -> set[int]:
         """Hoses and bands that LSynth drew with segments that have no files; returns those segments."""

@@ -76,4 +76,4 @@ def counted_once(contents: Contents, runs: list[list[int]]) -> Contents:
     for run in runs:
         for index in run[1:]:
             uses[index] &= ~COUNTED
-    return replace(contents, uses=uses)
+    return replace(contents, uses=uses, runs=[*contents.runs, *runs])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ class MissingFile:
     step: int = 1
 
 
-@changing_record
+@dataclass(slots=True)
 class Node:
     """A file in the graph. Submodels have contents; parts have facts, and contents where they were read."""
 
@@ -99,6 +99,13 @@ class Assembly:
         return Measurer(self)
 
     @cached_property
+    def pieces(self) -> dict[int, int]:
+        """How many pieces are in one of each file."""
+        from ldraw_tools.assembly.inventory import count_pieces
+
+        return count_pieces(self)
+
+    @cached_property
     def poses(self) -> dict[str, int]:
         """By the keys of sections that nothing places: the node that each shows in another pose."""
         from ldraw_tools.assembly.poses import find_poses
@@ -136,6 +143,6 @@ class Assembly:
         """The nodes reachable from this one, placers before placed."""
         reached = {root}
         for index in reversed(self.order):
-            if index in reached and (targets := self.nodes[index].targets):
-                reached.update(t for t in targets if t >= 0)
+            if index in reached:
+                reached.update(self.nodes[index].targets)
         return [index for index in reversed(self.order) if index in reached]

@@ -81,9 +81,13 @@ def count(assembly: Assembly, root: int | None = None, shortcuts: bool = False) 
         facts = assembly.follow(facts)
         if facts.kind in BUILDING_BLOCKS:
             continue
+        if not shortcuts:
+            facts_by_key[facts.key] = facts
+            for colour, number in colours.items():
+                lots[facts.key, colour] = lots.get((facts.key, colour), 0) + number
+            continue
         for colour, number in colours.items():
-            pieces = _taken_apart(assembly, facts, colour) if shortcuts else ((facts, colour, 1),)
-            for part, its_colour, times in pieces:
+            for part, its_colour, times in _taken_apart(assembly, facts, colour):
                 facts_by_key[part.key] = part
                 lot = part.key, its_colour
                 lots[lot] = lots.get(lot, 0) + number * times
@@ -156,8 +160,9 @@ def count_pieces(assembly: Assembly) -> dict[int, int]:
     pieces: dict[int, int] = {}
     for index in assembly.order:
         node = assembly.nodes[index]
-        if node.facts is not None:
-            pieces[index] = 0 if assembly.follow(node.facts).kind in BUILDING_BLOCKS else 1
+        if (facts := node.facts) is not None:
+            is_plain = node.contents is None and facts.kind is FileKind.PART
+            pieces[index] = int(is_plain or assembly.follow(facts).kind not in BUILDING_BLOCKS)
         else:
             pieces[index] = sum([pieces[target] for _, target in node.placed(COUNTED)])
     return pieces

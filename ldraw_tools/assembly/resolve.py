@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, RefusedError
@@ -30,6 +30,8 @@ _NUMBER = r"[a-z]{0,2}\d+[a-z]?"
 _PRINTED = pattern(rf"^({_NUMBER}(?:c\d\d)?)p[0-9a-z]{{1,12}}?(c\d\d[a-z]?)?$")
 _ASSEMBLED = pattern(rf"^({_NUMBER})c\d\d[a-z]?$")
 LAMP = "light.dat"
+# What titles of lamps and helpers begin with.
+NO_BRICKS = "~=_| LlAaHh"
 
 
 @record
@@ -76,8 +78,9 @@ class Resolver:
         self._loaded: dict[Path, Document | NotFound] = {}
         self._bytes_left = _MOST_BYTES_IN_FOLDER
         self._keys: dict[int, str] = {}
-        # Documents whose names have all been looked for.
+        # Documents whose names have all been looked for; of others the names that aren't their sections.
         self._complete: set[int] = set()
+        self._foreign: dict[int, set[str]] = {}
         # Findings are reported for files of the user's, not for those of the library.
         self.own_documents: list[Document] = [root]
 
@@ -86,7 +89,8 @@ class Resolver:
         if id(document) in self._complete:
             return
         folder, names = document.folder, _foreign(document, keys)
-        while wanted := [key for key in names if key not in self._meant_in(folder)]:
+        self._foreign.setdefault(id(document), set()).update(names)
+        while wanted := _without(names, self._meant_in(folder)):
             new = [name for key in wanted if (name := library_key(key)) not in self._facts]
             if new:
                 # It is a database: many at once cost little more than one.
@@ -105,9 +109,10 @@ class Resolver:
     def resolve(self, document: Document, key: str) -> Resolution:
         if id(document) in self._complete:
             return self._meant_in(None)[key]
-        section = document.find(key)
-        if section is not None:
-            return OpenFile(document, section)
+        if key not in self._foreign.get(id(document), ()):
+            section = document.find(key)
+            if section is not None:
+                return OpenFile(document, section)
         meant = self._meant_in(document.folder)
         if key not in meant:
             self._look_outside(document.folder, [key])
@@ -308,6 +313,10 @@ class Resolver:
         return own[0] if own else self._source.nearest(library_key(key))
 
 
+def _without(names: Iterable[str], known: Container[str]) -> list[str]:
+    return [name for name in names if name not in known]
+
+
 def _foreign(document: Document, keys: Iterable[str]) -> list[str]:
     """The names that mean no section of the document itself, each once."""
     return [key for key in dict.fromkeys(keys) if document.find(key) is None]
@@ -342,6 +351,13 @@ def plain_names(key: str) -> Iterator[str]:
 def is_print(key: str) -> bool:
     """Whether a number says that something is printed on the part."""
     return _PRINTED.match(key.removesuffix(".dat").removeprefix(_STUDIO)) is not None
+
+
+def is_helper(key: str, kind: FileKind | None, title: str = "") -> bool:
+    """Whether a file is drawn for building instructions only, as arrows are; `kind` is None if it is lost."""
+    named = library_key(key).rpartition("/")[2].startswith(("arrow", "helper")) and key.endswith(".dat")
+    says_so = title.lstrip("~=_| ").lower().startswith(("arrow", "helper"))
+    return kind is FileKind.HELPER or (named and (kind is None or says_so))
 
 
 def is_lamp(key: str, title: str, is_part: bool) -> bool:

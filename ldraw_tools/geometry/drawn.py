@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,14 +13,13 @@ from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import Flags, Numbers, Places
 from ldraw_tools.reading.fields import Codes
 from ldraw_tools.reading.numbers import LineTable, LineTables, read_tables
-from ldraw_tools.records import record
 
 # More lines than a file can have.
 _MANY = 2**32
 _UNCHANGED = (None, None, None)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Layer:
     """Shapes of one kind: corners (n * k, 4), the last of them 1; colours (n,), and the one if all are alike.
 
@@ -38,7 +38,7 @@ class Layer:
         return bool((self.colours >= FIRST_TEXTURE).any())
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """A file's own shapes; where its references are placed, and which of them are inverted.
 

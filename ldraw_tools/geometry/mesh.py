@@ -78,7 +78,7 @@ class Mesher:
     def own_number(self, index: int) -> tuple[int, int]:
         """How many triangles a file draws itself, and how many shapes in all; no number of it is read."""
         contents = self._assembly.nodes[index].contents
-        sizes = {} if contents is None else contents.shape_counts()
+        sizes = {} if contents is None else contents.shape_counts
         triangles = sizes.get(3, 0) + 2 * sizes.get(4, 0)
         return triangles, triangles + sizes.get(2, 0) + sizes.get(5, 0)
 

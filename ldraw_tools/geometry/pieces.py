@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.digits import FARTHEST
+from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.reading.numbers import placements
 from ldraw_tools.records import record
@@ -31,6 +32,8 @@ MOST_PIECES = 80_000
 MOST_TRIANGLES = 16_000_000
 # Triangles and lines of the different parts, each once: the largest models have half a million.
 MOST_SHAPES = 1_200_000
+
+_COLUMNS = ("mesh", "matrices", "colours", "inverted", "steps", "marks", "counted")
 
 # The mesh for a part without a file; None if there is none.
 StandIn = Callable[[str], Mesh | None]
@@ -50,7 +53,8 @@ class Pieces:
 
     `mesh` (n,) says which, `matrices` (n, 3, 4) where, `colours` (n,) the LDraw code of what inherits;
     `inverted` (n,) marks those turned inside out. `steps` (n,) counts from 1 in the file that was drawn;
-    `marks` (n,) is -1 or an instance of a mark, and `marked` says for each instance of which mark.
+    `marks` (n,) is -1 or an instance of a mark, and `marked` says for each instance of which mark. `counted`
+    (n,) marks those that are a piece each: of a hose in segments only the first, triangles of a file never.
     """
 
     mesh: Numbers
@@ -59,6 +63,7 @@ class Pieces:
     inverted: Flags
     steps: Numbers
     marks: Numbers
+    counted: Flags
     meshes: tuple[Mesh, ...]
     keys: tuple[str, ...]
     marked: tuple[int, ...] = ()
@@ -72,6 +77,11 @@ class Pieces:
         return len(self.mesh)
 
     @property
+    def number(self) -> int:
+        """How many pieces they are, as the inventory counts them."""
+        return int(self.counted.sum())
+
+    @property
     def triangle_count(self) -> int:
         sizes = np.array([len(mesh.triangles) for mesh in self.meshes], np.intp)
         return int(sizes[self.mesh].sum()) if len(self) else 0
@@ -81,21 +91,14 @@ class Pieces:
         return int(self.steps.max(initial=0))
 
     @property
-    def stood_in(self) -> int:
-        """How many of the parts are only outlines."""
-        return int(np.isin(self.mesh, sorted(self.stand_ins)).sum())
+    def outlines(self) -> Pieces:
+        """Those of which only the outline is known."""
+        return self.where(np.isin(self.mesh, sorted(self.stand_ins)))
 
     def where(self, chosen: Flags | Numbers) -> Pieces:
         """Some of the pieces, the meshes shared."""
-        return replace(
-            self,
-            mesh=self.mesh[chosen],
-            matrices=self.matrices[chosen],
-            colours=self.colours[chosen],
-            inverted=self.inverted[chosen],
-            steps=self.steps[chosen],
-            marks=self.marks[chosen],
-        )
+        columns: dict[str, Any] = {name: getattr(self, name)[chosen] for name in _COLUMNS}
+        return replace(self, **columns)
 
     def joined(self, other: Pieces) -> Pieces:
         """Both together; the other pieces belong to the first step and to no mark."""
@@ -107,6 +110,7 @@ class Pieces:
             np.concatenate((self.inverted, other.inverted)),
             np.concatenate((self.steps, np.ones(len(other), np.intp))),
             np.concatenate((self.marks, np.full(len(other), -1, np.intp))),
+            np.concatenate((self.counted, other.counted)),
             self.meshes + other.meshes,
             self.keys + other.keys,
             self.marked,
@@ -161,21 +165,16 @@ class _Copies(Columns):
     inverted: Flags
     steps: Numbers
     marks: Numbers
+    counted: Flags
 
 
-_NOWHERE = _Copies(
-    np.empty((0, 3, 4)),
-    np.empty(0, np.int64),
-    np.empty(0, np.bool_),
-    np.empty(0, np.intp),
-    np.empty(0, np.intp),
-)
 _ONCE = _Copies(
     np.eye(3, 4)[None],
     np.array([INHERIT], np.int64),
     np.zeros(1, np.bool_),
     np.ones(1, np.intp),
     np.full(1, -1, np.intp),
+    np.ones(1, np.bool_),
 )
 
 
@@ -293,7 +292,8 @@ class _Layout:
         if node.contents is None and number not in self._stand_ins:
             self._of_library.add(number)
         self._undrawn.update(mesh.undrawn)
-        self._add(mesh, node.key, copies)
+        is_block = node.facts is not None and self._assembly.follow(node.facts).kind in BUILDING_BLOCKS
+        self._add(mesh, node.key, _uncounted(copies) if is_block else copies)
 
     def _place_own_shapes(self, node: Node, copies: _Copies) -> None:
         """Triangles and lines that stand in a model's file itself."""
@@ -301,7 +301,7 @@ class _Layout:
             return
         own = self._mesher.own_mesh(node.index)
         if len(own.triangles) or len(own.edges):
-            self._add(own, node.key, copies)
+            self._add(own, node.key, _uncounted(copies))
 
     def _note_bands(self, node: Node) -> None:
         """LSynth's hoses and bands whose segments have no files."""
@@ -329,6 +329,7 @@ class _Layout:
         inverted[inverted_references(node.contents)] = True
         steps = steps_of(node.contents) if node.index == self._root else None
         marks = self._marks_inside(node, outer)
+        counted = np.frombuffer(node.contents.pieces, np.bool_)
         lost = set(bad)
         by_target: dict[int, list[int]] = {}
         for reference, target in placed:
@@ -347,6 +348,7 @@ class _Layout:
                     (outer.inverted[:, None] ^ inverted[inner][None]).reshape(-1),
                     np.repeat(outer.steps, len(inner)) if steps is None else steps[inner],
                     marks[:, inner].reshape(-1),
+                    (outer.counted[:, None] & counted[inner][None]).reshape(-1),
                 ),
             )
 
@@ -360,14 +362,10 @@ class _Layout:
         return marks
 
     def _gathered(self) -> Pieces:
-        whole = _Copies.joined(self._placed or [_NOWHERE])
+        whole = _Copies.joined(self._placed or [_ONCE.where(slice(0, 0))])
         return Pieces(
             np.repeat(np.arange(len(self._placed)), [len(copies) for copies in self._placed]),
-            whole.matrices,
-            whole.colours,
-            whole.inverted,
-            whole.steps,
-            whole.marks,
+            *(whole.matrices, whole.colours, whole.inverted, whole.steps, whole.marks, whole.counted),
             tuple(self._meshes),
             tuple(self._keys),
             tuple(self._marked),
@@ -389,6 +387,10 @@ def _composed(outer: Points, inner: Points) -> Points:
     matrices: Points = np.matmul(outer[:, None, :, :3], inner[None])
     matrices[:, :, :, 3] += outer[:, None, :, 3]
     return matrices.reshape(-1, 3, 4)
+
+
+def _uncounted(copies: _Copies) -> _Copies:
+    return replace(copies, counted=np.zeros(len(copies), np.bool_))
 
 
 def _near(copies: _Copies) -> _Copies:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from ldraw_tools.measuring.shapes import Shape
 
 
-@record
+# There are thousands of both, more than records are made for.
+@dataclass(frozen=True, slots=True)
 class Component:
     """A part inside a part: of a shortcut, an alias, a physical colour."""
 
@@ -22,7 +23,7 @@ class Component:
     count: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartFacts:
     """A part file without its geometry. `target` is where a moved part went."""
 

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.findings import count_of
 from ldraw_tools.measuring.measure import Box, Measurer
+from ldraw_tools.measuring.neighbours import Flags, Neighbours, Rows, join
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import MEASURED
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.records import changing_record, record
 
-NEAR_LDU = 8.0
 # A town is not a workbench, and looking at all of it would take long.
 MOST_PARTS = 20_000
-# So many boxes are compared sooner than sorted.
-_FEW = 200
-# Boxes are sorted into cells of about this size; a part covers one or two of them.
-_CELL = 60.0
-_MOST_CELLS_OF_ONE = 512
-_MOST_ENTRIES, _MOST_PAIRS = 2_000_000, 8_000_000
-
-Rows = NDArray[np.intp]
 # A reference: the node of a file, and the number of a line that places something.
 Reference = tuple[int, int]
 
@@ -36,22 +29,34 @@ class Heap:
     """Parts that lie together. `own` are those that are not marked as standing apart anyway.
 
     `places` are the references that place it, none of which places anything of another heap; `name` is the
-    submodel that all of it is, if it is one.
+    submodel that all of it is, if it is one. What it is made of: files `nodes` (n,), and where, `matrices`
+    (n, 3, 4).
     """
 
     pieces: int
     own: int
     box: Box
     places: tuple[Reference, ...]
-    name: str = ""
+    name: str
+    nodes: Rows = field(compare=False, repr=False)
+    matrices: Points = field(compare=False, repr=False)
 
 
 @record
 class Lying:
-    """How a model lies: its heaps, most pieces first, and how many pairs of boxes were compared for it."""
+    """How a model lies: its heaps, most pieces first, and how many pairs of boxes were compared for it.
+
+    `doubt` says why nobody can be sure of them, or why there are none to tell.
+    """
 
     heaps: tuple[Heap, ...] = ()
     compared: int = 0
+    doubt: str = ""
+
+    @property
+    def sure(self) -> tuple[Heap, ...]:
+        """The heaps, if nothing makes them doubtful."""
+        return () if self.doubt else self.heaps
 
 
 def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lying:
@@ -60,19 +65,23 @@ def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lyi
     A submodel that is placed several times is one thing. No heaps if there are too many parts to look at.
     """
     lumps = _Lumps(assembly, root, frozenset(apart))
-    if not lumps.is_countable or not lumps.walk():
-        return Lying()
+    if not lumps.is_countable:
+        return Lying(doubt=f"it has more than {MOST_PARTS:,} parts")
+    if doubt := lumps.walk():
+        return Lying(doubt=doubt)
+    unknown = len(assembly.measurer.unmeasured(root))
+    doubt = f"the size of {count_of(unknown, 'part')} is not known" if unknown else ""
+    if not any(map(len, lumps.nodes)):
+        return Lying(doubt=doubt)
     low, high = lumps.boxes()
-    known = np.isfinite(low).all(axis=1) & np.isfinite(high).all(axis=1) & (low <= high).all(axis=1)
-    owners = np.concatenate(lumps.owners)[known]
-    if not len(owners):
-        return Lying()
-    pairs = _near(low[known], high[known])
-    if pairs is None:
-        return Lying()
-    one, other, compared = pairs
-    labels = _joined(len(lumps.places), owners[one], owners[other])
-    return Lying(tuple(lumps.heaps(labels, owners, low[known], high[known])), compared)
+    known = np.all(np.isfinite(low) & np.isfinite(high) & (low <= high), axis=1)
+    if not known.any():
+        return Lying(doubt=doubt)
+    found = Neighbours(low[known], high[known], np.concatenate(lumps.owners)[known])
+    labels = found.labels(join(np.arange(len(lumps.places)), *lumps.together))
+    if labels is None:
+        return Lying(doubt="too many of its parts are in one place")
+    return Lying(tuple(lumps.heaps(labels, known, low, high)), found.compared, doubt)
 
 
 @changing_record
@@ -88,11 +97,21 @@ class _Lumps:
     owners: list[Rows] = field(default_factory=list)
     nodes: list[Rows] = field(default_factory=list)
     matrices: list[Points] = field(default_factory=list)
-    _inside: dict[int, tuple[Rows, Points]] = field(default_factory=dict)
+    # As how many pieces each part counts: of a hose in segments only the first does.
+    weights: list[int] = field(default_factory=list)
+    _segments: list[list[int]] = field(default_factory=list)
+    _inside: dict[int, tuple[Rows, Points, list[int]]] = field(default_factory=dict)
 
     @property
     def measurer(self) -> Measurer:
         return self.assembly.measurer
+
+    @property
+    def together(self) -> tuple[Rows, Rows]:
+        """Pairs of lumps that are segments of one piece."""
+        pairs = [pair for run in self._segments for pair in pairwise(run)]
+        one, other = np.array(pairs, np.intp).reshape(-1, 2).T
+        return one, other
 
     @cached_property
     def times(self) -> dict[int, int]:
@@ -111,50 +130,71 @@ class _Lumps:
         return sum(self.times.values()) <= MOST_PARTS
 
     @np.errstate(all="ignore")
-    def walk(self) -> bool:
-        """Whether there is anything to tell apart: what a file draws itself can't be."""
+    def walk(self) -> str:
+        """Look at everything; why there is nothing to tell apart, if so."""
         if not self.measurer.knows(self.root):
             self.measurer.measure(self.root)
-        stack: list[tuple[int, Points, bool]] = [(self.root, np.eye(3, 4), False)]
+        root = self.assembly.nodes[self.root]
+        if root.contents is None or root.is_part:
+            return "it is a single part"
+        if root.contents.has_faces:
+            return "its file draws triangles itself, which belong to no part"
+        stack: list[tuple[int, Points, bool, bool]] = [(self.root, np.eye(3, 4), False, True)]
         while stack:
-            index, outer, is_apart = stack.pop()
+            index, outer, is_apart, counts = stack.pop()
             node = self.assembly.nodes[index]
-            if node.contents is None or (index == self.root and (node.is_part or node.contents.has_faces)):
-                return False
             placed = node.placed(MEASURED)
             inner = _composed(outer, self.measurer.placements(index)[[i for i, _ in placed]])
             parts: list[int] = []
+            assert node.contents is not None
+            counted = node.contents.pieces if counts else bytes(len(node.targets))
             for number, (i, target) in enumerate(placed):
                 inside = is_apart or (index, i) in self.apart
                 if self._is_piece(target):
                     parts.append(number)
                 elif self.times[target] == 1:
-                    stack.append((target, inner[number], inside))
+                    stack.append((target, inner[number], inside, bool(counted[i])))
                 else:
-                    nodes, matrices = self._parts_in(target)
-                    self._add([(index, i)], [inside], nodes, _composed(inner[number], matrices))
-            which = np.array([placed[number][1] for number in parts], np.intp)
-            places = [(index, placed[number][0]) for number in parts]
-            self._add(places, [is_apart or place in self.apart for place in places], which, inner[parts])
-        # A submodel that is placed twice may be empty.
-        return any(map(len, self.nodes))
+                    nodes, matrices, weights = self._parts_in(target)
+                    weights = weights if counted[i] else [0] * len(weights)
+                    self._add([(index, i)], [inside], nodes, _composed(inner[number], matrices), weights)
+            own = [placed[number] for number in parts]
+            lumps = {i: lump for lump, (i, _) in enumerate(own, len(self.places))}
+            self._segments += [[lumps[i] for i in run if i in lumps] for run in node.contents.runs]
+            places = [(index, i) for i, _ in own]
+            marked = [is_apart or place in self.apart for place in places]
+            which = np.array([target for _, target in own], np.intp)
+            self._add(places, marked, which, inner[parts], self._weights(counted, own))
+        return ""
+
+    def _weights(self, counted: Sequence[int], placed: list[tuple[int, int]]) -> list[int]:
+        pieces = self.assembly.pieces
+        return [pieces[target] if counted[i] else 0 for i, target in placed]
 
     def _is_piece(self, index: int) -> bool:
         """A part, or what has faces of its own beside parts."""
         node = self.assembly.nodes[index]
         return node.is_part or node.contents is None or node.contents.has_faces
 
-    def _add(self, places: list[Reference], is_apart: list[bool], nodes: Rows, matrices: Points) -> None:
+    def _add(
+        self,
+        places: list[Reference],
+        is_apart: list[bool],
+        nodes: Rows,
+        matrices: Points,
+        weights: list[int],
+    ) -> None:
         """One lump of several parts, or as many lumps as parts."""
         start = len(self.places)
         owners = np.full(len(nodes), start) if len(places) == 1 else np.arange(start, start + len(places))
         self.owners.append(owners)
         self.nodes.append(nodes)
         self.matrices.append(matrices)
+        self.weights += weights
         self.places += places
         self.is_apart += is_apart
 
-    def _parts_in(self, index: int) -> tuple[Rows, Points]:
+    def _parts_in(self, index: int) -> tuple[Rows, Points, list[int]]:
         """The parts below a node and where they are in it, each node worked out once."""
         pending = [index]
         while pending:
@@ -168,17 +208,22 @@ class _Lumps:
             pending.pop()
         return self._inside[index]
 
-    def _together(self, index: int) -> tuple[Rows, Points]:
-        placed = self.assembly.nodes[index].placed(MEASURED)
+    def _together(self, index: int) -> tuple[Rows, Points, list[int]]:
+        node = self.assembly.nodes[index]
+        assert node.contents is not None
+        placed, counted = node.placed(MEASURED), node.contents.pieces
         matrices = self.measurer.placements(index)
         parts = [(i, target) for i, target in placed if self._is_piece(target)]
         others = [(i, target) for i, target in placed if not self._is_piece(target)]
         nodes = [np.array([target for _, target in parts], np.intp)]
         inner = [matrices[[i for i, _ in parts]]]
+        weights = self._weights(counted, parts)
         for i, target in others:
-            nodes.append(self._inside[target][0])
-            inner.append(_composed(matrices[i], self._inside[target][1]))
-        return np.concatenate(nodes), np.concatenate(inner)
+            inside = self._inside[target]
+            nodes.append(inside[0])
+            inner.append(_composed(matrices[i], inside[1]))
+            weights += inside[2] if counted[i] else [0] * len(inside[2])
+        return np.concatenate(nodes), np.concatenate(inner), weights
 
     @np.errstate(all="ignore")
     def boxes(self) -> tuple[Points, Points]:
@@ -194,25 +239,24 @@ class _Lumps:
         at[far] = np.nan
         return at - reach, at + reach
 
-    def heaps(self, labels: Rows, owners: Rows, low: Points, high: Points) -> Iterator[Heap]:
+    def heaps(self, labels: Rows, known: Flags, low: Points, high: Points) -> list[Heap]:
         """By what hangs together; lumps that nobody can measure belong to none."""
-        of_parts = labels[owners]
-        counts = np.bincount(of_parts, minlength=len(self.places))
-        apart = np.array(self.is_apart)[owners]
-        own = np.bincount(of_parts[~apart], minlength=len(self.places))
-        lumps: dict[int, list[int]] = {}
-        measured = set(owners.tolist())
-        for lump, label in enumerate(labels.tolist()):
-            if lump in measured:
-                lumps.setdefault(label, []).append(lump)
+        owners, nodes = np.concatenate(self.owners), np.concatenate(self.nodes)
+        matrices = np.concatenate(self.matrices)
+        rows = np.flatnonzero(known)
+        rows = rows[np.argsort(labels[owners[rows]], kind="stable")]
+        begins = np.flatnonzero(np.diff(labels[owners[rows]], prepend=-1))
+        lows, highs = np.minimum.reduceat(low[rows], begins), np.maximum.reduceat(high[rows], begins)
         found = []
-        for label, members in lumps.items():
-            inside = of_parts == label if len(lumps) > 1 else slice(None)
-            corners = low[inside].min(axis=0).tolist(), high[inside].max(axis=0).tolist()
-            places = tuple(self.places[lump] for lump in members)
-            box = Box(*(tuple(corner) for corner in corners))
-            found.append(Heap(int(counts[label]), int(own[label]), box, places, self._name(places)))
-        yield from sorted(found, key=lambda heap: (-heap.pieces, -_volume(heap.box), heap.places))
+        for part, *corners in zip(np.split(rows, begins[1:]), lows.tolist(), highs.tolist(), strict=True):
+            lumps = owners[part].tolist()
+            places = tuple(self.places[lump] for lump in dict.fromkeys(lumps))
+            weights = [self.weights[row] for row in part.tolist()]
+            own = [weight for weight, lump in zip(weights, lumps, strict=True) if not self.is_apart[lump]]
+            box, name = Box(*map(tuple, corners)), self._name(places)
+            counts = sum(weights), max(sum(own), int(bool(own)))
+            found.append(Heap(*counts, box, places, name, nodes[part], matrices[part]))
+        return sorted(found, key=lambda heap: (-heap.pieces, -_volume(heap.box), heap.places))
 
     def _name(self, places: Iterable[Reference]) -> str:
         names = {self._submodel(*place) for place in places}
@@ -248,79 +292,3 @@ def _composed(outer: Points, inner: Points) -> Points:
     np.matmul(outer[:, :3], inner, out=found)
     found[:, :, 3] += outer[:, 3]
     return found
-
-
-def _near(low: Points, high: Points) -> tuple[Rows, Rows, int] | None:
-    """Pairs of boxes nearer than `NEAR_LDU`, and how many were compared; None if that takes too long.
-
-    A few are compared with all others. Of many, each box is noted in every cell that it reaches, and
-    compared with those in the same cell.
-    """
-    low, high = low - NEAR_LDU / 2, high + NEAR_LDU / 2
-    if len(low) <= _FEW:
-        begins = low[:, None, 0] < high[:, 0]
-        for axis in (1, 2):
-            begins &= low[:, None, axis] < high[:, axis]
-        # Each begins before the other ends.
-        one, other = np.nonzero(np.triu(begins & begins.T, 1))
-        return one, other, len(low) * (len(low) - 1) // 2
-    origin = low.min(axis=0)
-    cell = _CELL
-    while True:
-        first = ((low - origin) // cell).astype(np.int64)
-        spans = ((high - origin) // cell).astype(np.int64) - first + 1
-        numbers = spans.prod(axis=1)
-        large = numbers > _MOST_CELLS_OF_ONE
-        if int(large.sum()) <= 32 and numbers[~large].sum() <= _MOST_ENTRIES:
-            break
-        cell *= 2
-    found = _pairs_in_cells(*_entries(first[~large], spans[~large], np.flatnonzero(~large)))
-    if found is None:
-        return None
-    everything = np.arange(len(low))
-    one = np.concatenate([found[0], np.repeat(np.flatnonzero(large), len(low))])
-    other = np.concatenate([found[1], np.tile(everything, int(large.sum()))])
-    meet = np.ones(len(one), np.bool_)
-    for axis in range(3):
-        meet &= (low[one, axis] < high[other, axis]) & (low[other, axis] < high[one, axis])
-    return one[meet], other[meet], len(one)
-
-
-def _entries(first: Rows, spans: Rows, rows: Rows) -> tuple[Rows, Rows]:
-    """A row and a cell's number for each cell that each box reaches."""
-    numbers = spans.prod(axis=1)
-    which = np.repeat(np.arange(len(rows)), numbers)
-    step = np.arange(len(which)) - np.repeat(np.cumsum(numbers) - numbers, numbers)
-    wide, high = spans[which, 0], spans[which, 1]
-    x = first[which, 0] + step % wide
-    y = first[which, 1] + step // wide % high
-    z = first[which, 2] + step // (wide * high)
-    shape = [int(axis.max(initial=0)) + 1 for axis in (x, y, z)]
-    return rows[which], (x * shape[1] + y) * shape[2] + z
-
-
-def _pairs_in_cells(rows: Rows, cells: Rows) -> tuple[Rows, Rows] | None:
-    """All pairs of rows that share a cell, each once for each."""
-    order = np.argsort(cells, kind="stable")
-    rows, cells = rows[order], cells[order]
-    ends = np.searchsorted(cells, cells, side="right")
-    after = ends - np.arange(1, len(cells) + 1)
-    if after.sum() > _MOST_PAIRS:
-        return None
-    one = np.repeat(np.arange(len(cells)), after)
-    step = np.arange(len(one)) - np.repeat(np.cumsum(after) - after, after)
-    return rows[one], rows[one + 1 + step]
-
-
-def _joined(number: int, one: Rows, other: Rows) -> Rows:
-    """For each of so many things the least that it hangs together with."""
-    leader = np.arange(number)
-    while True:
-        first, second = leader[one], leader[other]
-        apart = first != second
-        if not apart.any():
-            return leader
-        one, other = one[apart], other[apart]
-        np.minimum.at(leader, np.maximum(first, second)[apart], np.minimum(first, second)[apart])
-        while not np.array_equal(leader, leader[leader]):
-            leader = leader[leader]

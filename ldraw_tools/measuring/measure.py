@@ -7,6 +7,7 @@ from dataclasses import field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
@@ -173,6 +174,18 @@ class Measurer:
             findings.append(oddities.STUDS_EVERY_WAY.at(place, most=self._most_directions))
         return Measurement(shape, unmeasured, in_file_order(findings))
 
+    def unmeasured(self, root: int) -> list[Unmeasured]:
+        """What is of unknown size below a node that was measured."""
+        return self._unmeasured(self._assembly.below(root))
+
+    def measure_parts(self, nodes: NDArray[np.intp], matrices: Points) -> Measurement:
+        """Some parts (n,) of what was measured, by themselves, where they stand (n, 3, 4)."""
+        placed: dict[int, list[int]] = {}
+        for row, node in enumerate(nodes.tolist()):
+            if not self._shapes[node].is_empty:
+                placed.setdefault(node, []).append(row)
+        return Measurement(self._combine(placed, matrices, NOTHING.body))
+
     def for_less(self, assembly: Assembly) -> Measurer:
         """For the same assembly with less placed in it: the shape of what is as before is known already."""
         found = Measurer(assembly, self._often)
@@ -181,6 +194,10 @@ class Measurer:
             node = assembly.nodes[index]
             if node is not self._assembly.nodes[index] or not changed.isdisjoint(node.targets):
                 changed.add(index)
+                # The numbers are as before; what is wrong with some may not matter any more.
+                if index in self._placements and not self._findings.get(index):
+                    found._placements[index] = self._placements[index]
+                    found._loose[index] = self._loose[index]
             elif index in self._shapes:
                 found._shapes[index] = self._shapes[index]
                 found._findings[index] = self._findings.get(index, [])
@@ -229,7 +246,7 @@ class Measurer:
         if contents is None:
             return NOTHING
         matrices = self.placements(node.index)
-        loose = self._loose.pop(node.index)
+        loose = self._loose[node.index]
         lost = not np.isfinite(matrices).all()
         by_target: dict[int, list[int]] = {}
         for i, target in node.placed(MEASURED):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,8 @@ _TOGETHER, _ONE_BY_ONE = (slice(0, 3),), (slice(0, 1), slice(1, 2), slice(2, 3))
 MOST_STUD_DIRECTIONS = 256
 
 
-@record
+# There are thousands of both, more than records are made for.
+@dataclass(frozen=True, slots=True)
 class StudGroup:
     """Studs that point one way. `axis` is a unit vector (3,) from base to top, `points` are (n, 3)."""
 
@@ -32,7 +34,7 @@ class StudGroup:
     points: Points
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Shape:
     """`body` is (n, 3); hull of body and studs together is the hull of the thing, in LDraw units."""
 

@@ -19,6 +19,7 @@ COUNTED = 1
 DRAWN = 2
 MEASURED = 4
 EVERYTHING = COUNTED | DRAWN | MEASURED
+_COUNTED_ONLY = bytes(use & COUNTED for use in range(256))
 
 _KINDS = {str(kind): kind for kind in single.POINTS_OF_TYPE}
 
@@ -77,7 +78,8 @@ class PlainLines(SectionLines):
 
     def drawing(self) -> dict[int, int]:
         # Others may draw too, with blanks before them.
-        more = count_drawing(line for _, line in self._others)
+        odd = [line for _, line in self._others if line[:1] not in "01"]
+        more = count_drawing(odd) if odd else {}
         return {kind: self._drawing.get(kind, 0) + more.get(kind, 0) for kind in {*self._drawing, *more}}
 
     def encoded(self) -> bytes:
@@ -153,6 +155,8 @@ class Contents:
     groups: list[EditorGroup] = field(default_factory=list)
     # What LSynth drew of each hose or band, by what it calls it.
     synthesized: list[EditorGroup] = field(default_factory=list)
+    # References that are one piece together, as the segments of a hose are.
+    runs: list[Sequence[int]] = field(default_factory=list)
     marks: list[UnreadMeta] = field(default_factory=list)
     winding: list[tuple[int, str]] = field(default_factory=list)
     colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)
@@ -174,6 +178,7 @@ class Contents:
                 columns[kind].lines.append(number)
         return {kind: column for kind, column in columns.items() if column.lines}
 
+    @cached_property
     def shape_counts(self) -> dict[int, int]:
         """How many shapes of each type there are; for library files no line is looked at."""
         counts = self.page.drawing()
@@ -237,9 +242,17 @@ class Contents:
         return self.references[index][14].strip()
 
     @cached_property
+    def pieces(self) -> bytearray:
+        """Which references count as a piece where they stand: of those that are one together the first."""
+        counted = self.uses.translate(_COUNTED_ONLY)
+        for run in self.runs:
+            for index in run:
+                counted[index] = index == run[0]
+        return counted
+
+    @cached_property
     def has_faces(self) -> bool:
-        counts = self.shape_counts()
-        return 3 in counts or 4 in counts
+        return 3 in self.shape_counts or 4 in self.shape_counts
 
     def add_reference(self, fields: list[str], number: int) -> None:
         if len(fields) == single.REFERENCE_FIELDS:

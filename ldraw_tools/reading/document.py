@@ -300,10 +300,11 @@ def _add_data(document: Document, block: _Block) -> None:
     chunks: list[str] = []
     stray = 0
     for line in block.lines:
-        words = line.split(None, 2)
-        if words[:2] == ["0", "!:"]:
-            chunks.extend(words[2:])
-        elif words and words != ["0"] and words[1:2] != ["//"]:
+        words = line.split(None, 1)
+        # Older files have no blank before the data.
+        if words[:1] == ["0"] and words[-1].startswith("!:"):
+            chunks.append(words[1][2:])
+        elif words and words != ["0"] and not words[-1].startswith("//"):
             stray += 1
     if stray:
         count = count_of(stray, "line")

@@ -139,6 +139,17 @@ _UNREAD = frozenset(["//", "!HISTORY", "!HELP", "!CMDLINE", "!PREVIEW"])
 HEADER_WORDS = _UNREAD | {"Name:", "Author:", "!LDRAW_ORG", "!LICENSE", "!CATEGORY", "!KEYWORDS"}
 
 
+# What is taken as it is written, where it is written first.
+_PLAIN = {
+    "Name:": "name",
+    "Author:": "author",
+    "!LDRAW_ORG": "org",
+    "LDRAW_ORG": "org",
+    "!LICENSE": "licence",
+    "FlexibleBrick:": "flexible_part",
+}
+
+
 def read_header(lines: Iterable[str]) -> Header:
     """The type 0 lines before the first part or shape."""
     header = Header()
@@ -155,7 +166,11 @@ def read_header(lines: Iterable[str]) -> Header:
         if len(words) == 1 or words[1] in _UNREAD:
             continue
         rest = words[2].strip() if len(words) == 3 else ""
-        _read_header_line(header, words[1], rest, line, first=seen == 1)
+        if plain := _PLAIN.get(words[1]):
+            # As nearly every line says it.
+            setattr(header, plain, getattr(header, plain) or rest)
+        else:
+            _read_header_line(header, words[1], rest, line, first=seen == 1)
         if before_title and words[1][0] != "!":
             before_title = False
             if seen > 1 and words[1] not in _NO_TITLE | HEADER_WORDS:
@@ -166,15 +181,7 @@ def read_header(lines: Iterable[str]) -> Header:
 
 
 def _read_header_line(header: Header, word: str, rest: str, line: str, first: bool) -> None:
-    if word == "Name:":
-        header.name = header.name or rest
-    elif word == "Author:":
-        header.author = header.author or rest
-    elif word in ("!LDRAW_ORG", "LDRAW_ORG"):
-        header.org = header.org or rest
-    elif word == "!LICENSE":
-        header.licence = header.licence or rest
-    elif word == "!CATEGORY":
+    if word == "!CATEGORY":
         header.category = header.category or " ".join(rest.split())
     elif word == "!KEYWORDS":
         header.keywords.extend(k.strip() for k in rest.split(",") if k.strip())
@@ -182,7 +189,5 @@ def _read_header_line(header: Header, word: str, rest: str, line: str, first: bo
         header.old_part = header.old_part or old[1]
     elif word == "!LDCAD" and rest.startswith("GENERATED"):
         header.generated = True
-    elif word == "FlexibleBrick:":
-        header.flexible_part = header.flexible_part or rest
     elif first and not word.startswith("!") and word not in _NO_TITLE:
         header.title = line.split(None, 1)[1].strip()

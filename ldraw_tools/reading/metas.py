@@ -15,6 +15,7 @@ from ldraw_tools.reading.contents import (
     ColourDefinition,
     Contents,
     EditorGroup,
+    SectionLines,
     UnreadMeta,
 )
 from ldraw_tools.reading.editor_metas import Buffers, Joins, Textures, read_colour, read_ldlite_colour
@@ -22,7 +23,9 @@ from ldraw_tools.reading.lines import parse_number, shortened
 from ldraw_tools.records import record
 
 SYNTH_NAME = pattern(r"^ls\d+[a-z]?\.(dat|ldr)$")
-_PLACED = pattern(r"^[1-5]\s")
+_PLACED = pattern(r"^\s*[1-5]\s")
+# MLCad writes what these make between SKIP_BEGIN and SKIP_END: a hose, a belt, a spring of the model.
+_MAKERS = ("FLEXHOSE", "RUBBER_BELT", "SPRING")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 
 
@@ -48,6 +51,9 @@ class MetaReader:
         self._open: dict[str, list[_Region]] = {}
         self._ghosts: list[int] = []
         self._hidden: list[int] = []
+        # Where MLCad's last maker stands, in references, and the skipped lines.
+        self._made_at = -1
+        self._skipped: list[tuple[int, int]] = []
         self._buffers = Buffers()
         self._retrieved: list[int] = []
         self._uses_synth = False
@@ -78,6 +84,7 @@ class MetaReader:
             effect = "it holds to the end" if family in ("synth", "texmap") else "it is ignored"
             for region in regions:
                 self._find(oddities.NOT_CLOSED, region.line, opening=shortened(region.what), effect=effect)
+        skipped = self._drop_skipped()
         self._textures.finish()
         contents.uses = bytearray([EVERYTHING]) * len(contents)
         for keep in {keep for _, _, keep in self._masked}:
@@ -86,7 +93,7 @@ class MetaReader:
         self._textures.drop()
         self._drop_buffered()
         self._drop_synth()
-        self._add_joined()
+        self._add_joined(skipped)
         self._note_ignored()
         self._count(oddities.GHOSTS, self._ghosts)
         self._count(oddities.HIDDEN, self._hidden)
@@ -133,13 +140,37 @@ class MetaReader:
             self._ghosts.append(number)
 
     def _mlcad(self, rest: str, number: int) -> None:
-        words = rest.split(None, 1)
-        if len(words) < 2:
-            return
-        if words[0] == "HIDE" and _PLACED.match(words[1]):
+        word, *more = rest.split(None, 1) or [""]
+        here = len(self._contents)
+        if word == "HIDE" and more and _PLACED.match(more[0]):
             self._hidden.append(number)
-        elif words[0] == "BTG":
-            self._joins.join(words[1], number, len(self._contents))
+        elif word == "BTG" and more:
+            self._joins.join(more[0], number, here)
+        elif word == "SKIP_BEGIN":
+            self._begin("made" if self._made_at == here else "skip", "MLCAD SKIP_BEGIN", number)
+        elif word == "SKIP_END":
+            family = "made" if self._open.get("made") else "skip"
+            region = self._end(family, "MLCAD SKIP_END", number)
+            if region and family == "skip":
+                self._skipped.append((region.line, number))
+                self._masked.append((region.first, here, 0))
+        if word != "BTG":
+            self._made_at = here if word in _MAKERS else -1
+
+    def _drop_skipped(self) -> list[int]:
+        """Take what MLCad drew for instructions off the page; returns its lines."""
+        contents = self._contents
+        if not self._skipped:
+            return []
+        page, start = list(contents.page.lines), contents.start
+        lines = [number for number in _covered(self._skipped) if _PLACED.match(page[number - start])]
+        self._count(oddities.SKIPPED, lines)
+        own = set(contents.lines)
+        for number in lines:
+            if number not in own:
+                page[number - start] = ""
+        contents.page = SectionLines(page)
+        return lines
 
     def _buffer(self, rest: str, number: int) -> None:
         words = rest.upper().split()
@@ -215,6 +246,10 @@ class MetaReader:
             colour = words[2] if len(words) > 2 else "16"
             self._contents.add_reference(["1", colour, *_IDENTITY, words[1]], region.line)
             self._masked.append((here, here + 1, COUNTED))
+            runs = self._contents.runs
+            # One inside another is left out.
+            if here > region.first and (not runs or region.first > runs[-1][-1]):
+                runs.append(range(region.first, here))
             self._find(oddities.LIST_SUBSTITUTE, region.line, count=count, name=shortened(words[1]))
         elif words[0] == "SUB":
             text = shortened(region.what)
@@ -248,12 +283,12 @@ class MetaReader:
 
     # Groups.
 
-    def _add_joined(self) -> None:
+    def _add_joined(self, skipped: list[int]) -> None:
         if not self._joins:
             return
         contents = self._contents
         shapes = (number for column in contents.shapes.values() for number in column.lines)
-        others = [*self._ghosts, *self._hidden, *self._textures.dropped, *shapes]
+        others = [*self._ghosts, *self._hidden, *self._textures.dropped, *skipped, *shapes]
         contents.groups.extend(self._joins.groups(contents.lines, others))
 
     def _leocad(self, rest: str, number: int) -> None:

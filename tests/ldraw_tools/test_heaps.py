@@ -9,6 +9,7 @@ import pytest
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.measuring.heaps import Heap, Lying, lying
 from ldraw_tools.reading import document as documents
 
@@ -95,6 +96,38 @@ def test_a_part_of_unknown_shape_lies_nowhere() -> None:
     assert pieces(place(0) + place(900, name="nosuch.dat")) == [1]
 
 
+def test_heaps_are_sure_only_where_the_size_of_every_part_is_known() -> None:
+    """real-models N6: 72 of 74 parts unknown, and the other two were told to lie in heaps."""
+    assert [heap.pieces for heap in lies(place(0) + place(900)).sure] == [1, 1]
+    unsure = lies(place(0) + place(900) + place(450, name="nosuch.dat"))
+    assert (unsure.sure, unsure.doubt) == ((), "the size of 1 part is not known")
+    only_unknown = lies(place(0, name="nosuch.dat") + place(900, name="nosuch2.dat"))
+    assert (only_unknown.sure, only_unknown.doubt) == ((), "the size of 2 parts is not known")
+    missing = lies("0 FILE m.ldr\n" + place(0) + place(900) + place(450, name="arm.ldr"))
+    assert missing.doubt == "the size of 1 part is not known"
+
+
+def test_segments_of_a_hose_are_one_piece_and_lie_in_one_heap() -> None:
+    """real-models N1: a hose of 10 pieces in heaps of 96 + 55 + 44 + 42."""
+    hose = "".join(place(60 * number, name="14301k02.dat") for number in range(20))
+    text = "0 FILE m.ldr\n" + place(0, 500) + hose
+    assembly = assembled(text)
+    assert count(assembly).pieces == 2
+    assert pieces(text) == [1, 1]
+
+
+def test_heaps_count_what_the_inventory_counts() -> None:
+    """real-models N1: what stands for a region in LPub's list, what the list leaves out, building blocks."""
+    substituted = "0 LPUB PLI BEGIN SUB 3001.dat 4\n" + place(0) + place(20) + "0 LPUB PLI END\n"
+    assert pieces(substituted + place(300)) == [1, 1]
+    ignored = "0 !LPUB BOM BEGIN IGN\n" + place(20) + "0 !LPUB BOM END\n"
+    assert pieces(place(0) + ignored) == [1]
+    assert pieces(place(0) + place(15, name="box.dat")) == [1]
+    submodel = "0 FILE arm.ldr\n" + place(0) + ignored
+    arms = "".join(place(0, y, name="arm.ldr") for y in (0, 300))
+    assert pieces("0 FILE m.ldr\n" + arms + submodel) == [1, 1]
+
+
 def test_an_empty_submodel_that_is_placed_twice_lies_nowhere() -> None:
     empty = place(0, name="arm.ldr") * 2
     assert pieces(f"0 FILE main.ldr\n{empty}0 FILE arm.ldr\n") == []
@@ -147,4 +180,4 @@ def test_scattered_parts_are_told_apart_as_comparing_each_with_each_tells_them()
 def test_a_town_is_not_looked_at() -> None:
     block = "0 FILE block.ldr\n" + "".join(place(20 * number) for number in range(300))
     blocks = "".join(place(0, 30 * number, name="block.ldr") for number in range(100))
-    assert lies("0 FILE m.ldr\n" + blocks + block) == Lying()
+    assert lies("0 FILE m.ldr\n" + blocks + block) == Lying(doubt="it has more than 20,000 parts")

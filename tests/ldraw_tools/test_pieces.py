@@ -7,12 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from catalog.database.part_database import PartsDatabase
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry import pieces as laying
 from ldraw_tools.geometry.mesh import Mesh, Mesher
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.library.source import NoParts
+from ldraw_tools.reading.document import parse
+from tests.building import TRIANGLE, model, place
 from tests.drawing import CUBE, cube, placed, placed_sections
 from tests.measuring import Points, assembled, mpd
 
@@ -22,10 +27,10 @@ UPRIGHT = "1 0 0 0 1 0 0 0 1"
 def triangles_of(pieces: Pieces) -> Points:
     """Every piece moved to its place, one at a time."""
     found = [np.empty((0, 3, 3))]
-    for place in range(len(pieces)):
-        matrix = pieces.matrices[place]
-        moved = pieces.meshes[pieces.mesh[place]].triangles @ matrix[:, :3].T + matrix[:, 3]
-        turned = (np.linalg.det(matrix[:, :3]) < 0) ^ bool(pieces.inverted[place])
+    for row in range(len(pieces)):
+        matrix = pieces.matrices[row]
+        moved = pieces.meshes[pieces.mesh[row]].triangles @ matrix[:, :3].T + matrix[:, 3]
+        turned = (np.linalg.det(matrix[:, :3]) < 0) ^ bool(pieces.inverted[row])
         found.append(moved[:, ::-1] if turned else moved)
     return np.concatenate(found)
 
@@ -124,7 +129,7 @@ def test_what_has_no_file_is_stood_in_for_or_named() -> None:
     pieces = placed(
         f"1 4 0 0 0 {UPRIGHT} known.dat", f"1 4 0 0 0 {UPRIGHT} lost.dat", cube(), stand_in=stand_in
     )
-    assert (len(pieces), pieces.stood_in, pieces.undrawn) == (2, 1, ("lost.dat",))
+    assert (len(pieces), len(pieces.outlines), pieces.undrawn) == (2, 1, ("lost.dat",))
 
 
 def test_shapes_of_a_models_own_file_are_a_piece() -> None:
@@ -155,3 +160,17 @@ def test_too_many_triangles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(laying, "MOST_TRIANGLES", 20)
     with pytest.raises(RefusedError, match="draw one of its submodels"):
         placed(cube(), cube(4, "50 0 0"))
+
+
+def test_pieces_are_counted_as_the_inventory_counts_them() -> None:
+    """real-models N1: render and export said 133 parts of a model of 41."""
+    hose = [place("14301k02.dat", 4, f"{x} 0 0") for x in range(0, 200, 20)]
+    arm = ["0 FILE arm.ldr", place("3005.dat"), *hose]
+    main = ["0 FILE main.ldr", place("arm.ldr"), place("arm.ldr"), place("3005.dat"), place("box.dat")]
+    assembly = assemble(parse(model(*main, TRIANGLE, *arm), "m.mpd"), PartsDatabase())
+    mesh = Mesher(assembled(TRIANGLE)).mesh()
+    pieces = lay_out(assembly, stand_in=lambda key: mesh)
+    assert pieces.number == count(assembly).pieces == 5
+    # The box and the triangle are drawn, too.
+    assert len(pieces) == 5 + 2 * 9 + 2
+    assert pieces.up_to_step(0).number == 0

@@ -228,8 +228,11 @@ def test_16_a_model_takes_no_later_line_for_its_title() -> None:
 
 
 @pytest.mark.parametrize("after", [["0 NOFILE"], [], ["0 FILE more.ldr", BRICK]])
-def test_17_data_between_start_and_end_is_embedded(after: list[str]) -> None:
-    data = ["0 FILE sign.png", "0 !DATA START", "0 !: iVBO", "0 !: Rw==", "0 !DATA END", *after]
+@pytest.mark.parametrize("blank", [" ", ""])
+def test_17_data_between_start_and_end_is_embedded(after: list[str], blank: str) -> None:
+    """real-models N10: without a blank after `0 !:` there was said to be no data."""
+    coded = [f"0 !:{blank}iVBO", f"0 !:{blank}Rw=="]
+    data = ["0 FILE sign.png", "0 !DATA START", *coded, "0 !DATA END", *after]
     document = parse(model("0 FILE main.ldr", BRICK, *data), "main.mpd")
     assert {key: one.data for key, one in document.embedded.items()} == {"sign.png": b"\x89PNG"}
     assert "sign.png" not in document.sections

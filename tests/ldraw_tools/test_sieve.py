@@ -175,7 +175,7 @@ def test_shapes_are_counted_without_looking_at_them() -> None:
     for data, page in zip(COUNTED, sift(COUNTED), strict=True):
         plain = parse(data, "a.dat").main.contents
         expected = {kind: len(found.lines) for kind, found in plain.shapes.items()}
-        assert plain.shape_counts() == expected
+        assert plain.shape_counts == expected
         assert page is not None
-        counts = parse_plain(data, "a.dat", page).main.contents.shape_counts()
+        counts = parse_plain(data, "a.dat", page).main.contents.shape_counts
         assert {kind: number for kind, number in counts.items() if number} == expected
