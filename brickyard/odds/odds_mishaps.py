@@ -148,9 +148,10 @@ def _repairs(ship: Fighter, combat: Combat, lost: int) -> MishapOdds:
     rows = [_row(f"{ship.name} repairs {systems}", ship.white, "systems", found, rules.reference)]
     black = ship.pool(combat.vocabulary).count(rules.companies)
     if black:
-        most = combat.edition.classes[str(Role.COMPANY)].systems or 0
+        company = combat.edition.classes[str(Role.COMPANY)]
+        most = company.systems or 0
         fewer = min(lost, most)
-        mended = company_repaired(black, most, fewer)
+        mended = company_repaired(black, company.white, most, fewer)
         what = f"a company that has lost {count_of(fewer, 'system')} is repaired"
         rows.append(_row(what, black, "systems", mended, rules.companies_reference))
         rows.append(_row("a company is fuelled", black, "fuel", fuel(black), rules.companies_reference))
