@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
@@ -82,10 +82,19 @@ class WhiteDiceTable:
 
 
 @dataclass(frozen=True)
-class Fight:
-    """One unit attacks another, at each range and cover."""
+class OtherPlay:
+    """Mean damage at each range, in the open, if either side uses its white dice for something else."""
 
-    __json__: ClassVar = ("attacker", "target", "rows", "white_dice")
+    white: str
+    target_white: str
+    means: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Fight:
+    """One unit attacks another, at each range and cover; `otherwise` is of other uses of white dice."""
+
+    __json__: ClassVar = ("attacker", "target", "rows", "white_dice", "otherwise")
 
     attacker: OddsFighter
     target: OddsFighter
@@ -94,6 +103,7 @@ class Fight:
     # For pictures: both sides' dice, and how long the target stands.
     pools: tuple[Pool, Pool]
     lasting: tuple[Durability, ...]
+    otherwise: tuple[OtherPlay, ...]
 
 
 @dataclass(frozen=True)
@@ -120,11 +130,14 @@ class DurabilityRow:
 
 @dataclass(frozen=True)
 class UnitOdds:
-    """`spot_reach` is a range's name, or `anywhere`; means are for the range where the unit deals most."""
+    """`spot_reach` is a range's name, `anywhere` or `nowhere`; means are for the range where it deals most.
+
+    `spot` is of all `spot_targets` together.
+    """
 
     __json__: ClassVar = (
         *("unit", "white", "dealt", "durability", "movement", "moves_through_cover", "spot"),
-        *("spot_reach", "spots_into_cover"),
+        *("spot_reach", "spots_into_cover", "spot_targets"),
     )
 
     unit: OddsFighter
@@ -136,6 +149,7 @@ class UnitOdds:
     spot: Fraction
     spot_reach: str
     spots_into_cover: bool
+    spot_targets: int
     # What all this was taken from, for pictures.
     numbers: CardNumbers
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from brickyard.odds.odds_answer import (
     ANY_COVER,
@@ -21,8 +20,6 @@ from brickyard.odds.odds_answer import (
     OddsFighter,
     OddsRow,
     UnitOdds,
-    WhiteDiceTable,
-    WhiteDiceUse,
     best_row,
 )
 from brickyard.odds.odds_mech import find_mech_odds
@@ -37,22 +34,21 @@ from brickyard.odds.odds_question import (
     the_fighter,
 )
 from brickyard.odds.odds_waves import find_waves
+from brickyard.odds.odds_white_dice import aims_compared, played_otherwise
+from brickyard.odds.odds_wording import range_name
 from fleets.chances.attacks import Outcome
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
-from fleets.chances.combat import OPEN, Combat
+from fleets.chances.combat import Combat
 from fleets.chances.duel import (
     PLAIN,
     AttackRow,
     Fighter,
     Situation,
-    actions_of,
     attack_rows,
-    rolled_by,
     typical_fighter,
 )
 from fleets.chances.mech_odds import CALM
-from fleets.chances.white_dice import Aim
 from fleets.dice.pool import Pool
 from fleets.dice.rolling import idle_systems
 from fleets.notation import write_book
@@ -76,19 +72,7 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
     told = dict.fromkeys(found for side in sides for found in side.findings)
     findings = [found for found in told if found.severity > Severity.INFO]
     if any(side.mech for side in sides):
-        if question.waves:
-            if replace(question, waves=0, seed=OddsQuestion.seed) != OddsQuestion():
-                raise BrickyardError("--waves goes with --seed and no other option")
-            return replace(find_waves(sides, question.waves, question.seed), findings=tuple(findings))
-        if replace(question, circumstance=CALM, damaged=0, repair=None) != OddsQuestion():
-            raise BrickyardError(
-                "'Mech odds accept only --haste, --combo, --squat, --rear, --damaged, --repair and --waves"
-            )
-        if question.repair is not None:
-            return replace(repairs_after_wave(sides, question.repair), findings=tuple(findings))
-        return replace(
-            find_mech_odds(sides, question.circumstance, question.damaged), findings=tuple(findings)
-        )
+        return replace(_of_mech(sides, question), findings=tuple(findings))
     if question.circumstance != CALM or question.damaged or question.waves:
         raise BrickyardError(
             "--haste, --combo, --squat, --rear, --damaged and --waves are for a 'mech; neither side is one"
@@ -104,6 +88,20 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
     else:
         found = _fight_odds(sides, combat, question)
     return replace(found, findings=tuple(findings), notes=(*found.notes, *other_texts(sides, combat)))
+
+
+def _of_mech(sides: Sequence[OddsSide], question: OddsQuestion) -> OddsAnswer:
+    if question.waves:
+        if replace(question, waves=0, seed=OddsQuestion.seed) != OddsQuestion():
+            raise BrickyardError("--waves goes with --seed and no other option")
+        return find_waves(sides, question.waves, question.seed)
+    if replace(question, circumstance=CALM, damaged=0, repair=None) != OddsQuestion():
+        raise BrickyardError(
+            "'Mech odds accept only --haste, --combo, --squat, --rear, --damaged, --repair and --waves"
+        )
+    if question.repair is not None:
+        return repairs_after_wave(sides, question.repair)
+    return find_mech_odds(sides, question.circumstance, question.damaged)
 
 
 def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOdds:
@@ -273,11 +271,12 @@ def _fight(
         if letter in ("", row.range) and (not row.possible or not cover or row.cover in (cover, ANY_COVER))
     ]
     here = [row for row in found if letter in ("", row.letter)]
-    white_dice = _white_dice(attacker, target, combat, situation, here) if with_white_dice else []
+    white_dice = aims_compared(attacker, target, combat, situation, here) if with_white_dice else []
     return Fight(
         *(_fighter(attacker, combat), _fighter(target, combat), tuple(shown), tuple(white_dice)),
         (attacker.pool(combat.vocabulary), target.pool(combat.vocabulary)),
         tuple(_lasting(attacker, target, combat, situation, shown)) if with_white_dice else (),
+        tuple(played_otherwise(attacker, target, combat, situation, letter)) if with_white_dice else (),
     )
 
 
@@ -308,7 +307,7 @@ def _lasting(
 
 
 def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow:
-    name = _range_name(row.letter, combat)
+    name = range_name(row.letter, combat)
     cover = ANY_COVER if only else row.cover
     found = row.outcome
     if found is None:
@@ -329,69 +328,25 @@ def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow
     )
 
 
-def _white_dice(
-    attacker: Fighter, target: Fighter, combat: Combat, situation: Situation, rows: list[AttackRow]
-) -> list[WhiteDiceTable]:
-    """Both sides' choices at the range where the attacker's weapons do most, or else its white dice."""
-    possible = [row for row in rows if row.outcome and row.cover == OPEN]
-    if not possible:
-        return []
-    rockets = min(situation.rockets, attacker.loadout.rockets)
-    armed = [row for row in possible if rolled_by(attacker, combat, row.letter, rockets).attack.most]
-    letter = max(armed or possible, key=lambda row: row.outcome.mean if row.outcome else 0).letter
-    name = _range_name(letter, combat)
-    found = []
-    for fighter, role in ((attacker, "attacker"), (target, "target")):
-        if not fighter.white:
-            continue
-        uses = [_use(aim, role, letter, attacker, target, combat, situation) for aim in Aim]
-        found.append(WhiteDiceTable(fighter.name, role, letter, name, tuple(uses)))
-    return found
-
-
-def _use(
-    aim: Aim,
-    role: str,
-    letter: str,
-    attacker: Fighter,
-    target: Fighter,
-    combat: Combat,
-    situation: Situation,
-) -> WhiteDiceUse:
-    is_attacker = role == "attacker"
-    changed = replace(situation, aim=aim) if is_attacker else replace(situation, target_aim=aim)
-    rows = attack_rows(attacker, target, combat, changed)
-    row = next(row for row in rows if row.letter == letter)
-    rockets = min(situation.rockets, attacker.loadout.rockets) if is_attacker else 0
-    fighter = attacker if is_attacker else target
-    means = actions_of(fighter, combat, letter, aim, rockets).means
-    damage = row.outcome.mean if row.outcome else Fraction(0)
-    return WhiteDiceUse(aim.value, **means, damage=damage)
-
-
 def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
     sight, lasting = numbers.sight, numbers.durability
     durability = None
     if lasting is not None:
-        who, name = _fighter(lasting.attacker, combat), _range_name(lasting.letter, combat)
+        who, name = _fighter(lasting.attacker, combat), range_name(lasting.letter, combat)
         hurts, mean = lasting.outcome.hurts, lasting.outcome.mean
         durability = DurabilityRow(who, lasting.letter, name, hurts, mean, lasting.attacks)
     return UnitOdds(
         _fighter(numbers.fighter, combat),
         numbers.aim.value,
         tuple(
-            DealtRow(one.letter, _range_name(one.letter, combat), one.kind, one.means)
-            for one in numbers.dealt
+            DealtRow(one.letter, range_name(one.letter, combat), one.kind, one.means) for one in numbers.dealt
         ),
         durability,
         numbers.movement,
         numbers.moves_through_cover,
         numbers.spot,
-        _range_name(sight.reach, combat, "anywhere") if sight else "",
+        range_name(sight.reach, combat) if sight else "",
         bool(sight and sight.in_cover),
+        (sight and sight.targets) or 1,
         numbers,
     )
-
-
-def _range_name(letter: str, combat: Combat, otherwise: str = "") -> str:
-    return next((known.name for known in combat.vocabulary.ranges if known.letter == letter), otherwise)

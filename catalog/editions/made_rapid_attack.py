@@ -7,7 +7,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import CampaignTable, Chart, Clock, CombatTable, CompanyRow, ComparisonTable, Damage, KitTable, Play, PlayingField, RangeCharts, RangeRow, Ruler, Sight, Thing, ThroughCover, TurnOrderDice, Typical
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "92a1d6acde416280"
+MADE_FROM = "b940f1ced98bcb44"
 
 
 def made() -> Edition:
@@ -54,8 +54,12 @@ def made() -> Edition:
                 'd': RangeCharts(frame={'open': 'ranged', 'cover': 'in-cover', 'frame': 'behind-frame'}, terrain={'open': 'terrain'}),
                 'a': RangeCharts(frame={'open': 'ranged', 'cover': 'in-cover', 'frame': 'behind-frame'}, terrain={'open': 'terrain'}),
             },
-            not_spotted=('terrain',),
-            spotting={'frame': (Sight(reach='d', in_cover=False), Sight(reach='d', in_cover=True), Sight(reach='any', in_cover=True))},
+            sprint=True, pieces=6, not_spotted=('terrain',),
+            spotting={
+                'frame': (
+                    Sight(reach='d', in_cover=False, targets=1), Sight(reach='d', in_cover=True, targets=1), Sight(reach='any', in_cover=True, targets=1),
+                ),
+            },
             through_cover=ThroughCover(kinds=('frame',), sprint=True, reference='RA p.99'), hostile=HostileTerrain(aside=1, reference='RA p.135'),
             stepping_away=SteppingAway(ignored=1, kinds=('frame',), reference='RA p.123'),
             falling=Falling(bricks=3, chart='hand-to-hand', reference='RA p.135'),

@@ -16,7 +16,7 @@ from fleets.battles.event_fields import Json, PointlessError
 from fleets.battles.loadout_table import dice_list, loadouts_of
 from fleets.battles.mech_rules import mech_rules
 from fleets.dice.carried_systems import System, name_of
-from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from fleets.dice.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.notation import write_book
 from ldraw_tools.findings import BrickyardError
 
@@ -51,8 +51,8 @@ def battle_rules(
         "hints": {phase: list(lines) for phase, lines in table.hints.items()},
         "mech": mech_rules(edition) if edition.game == "mech" else None,
     }
-    vocabulary = VOCABULARIES.get(edition.game)
-    if vocabulary is not None:
+    if edition.game in VOCABULARIES:
+        vocabulary = vocabulary_of(edition)
         rules |= _of_play(edition, table)
         rules |= _of_fighting(edition, vocabulary)
         rules |= _of_dice(edition, vocabulary)
@@ -197,6 +197,12 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
             for letter, row in table.attacks.items()
         },
         "notSpotted": list(table.not_spotted),
+        # How many a unit may spot in a turn, by its comms systems.
+        "spotting": {
+            kind: [0 if one.is_blind else one.targets or 1 for one in sights]
+            for kind, sights in table.spotting.items()
+        },
+        "pieces": table.pieces or 0,
         "rocketReach": vocabulary.rocket.reach if vocabulary.rocket else "",
         "aces": {
             colour: {
