@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
@@ -38,7 +38,8 @@ class OddsRow:
     """One range and cover. `cover` is `any` where it makes no difference; `why` says why nothing is possible.
 
     `hits`: the attack beats the defense; `hurts`: at least one damage; `damage`: the chance of exactly 0, 1,
-    2 … points; `mean` counts points beyond the last that the target has.
+    2 … points; `mean` counts points beyond the last that the target has. `mean_defended` is that mean if the
+    target uses its white dice for defense first; null if it does so anyway, or has none.
     """
 
     range: str
@@ -53,6 +54,7 @@ class OddsRow:
     destroys: Fraction | None
     cover_mean: Fraction | None
     damage: tuple[Fraction, ...]
+    mean_defended: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -82,19 +84,10 @@ class WhiteDiceTable:
 
 
 @dataclass(frozen=True)
-class OtherPlay:
-    """Mean damage at each range, in the open, if either side uses its white dice for something else."""
-
-    white: str
-    target_white: str
-    means: Mapping[str, Fraction]
-
-
-@dataclass(frozen=True)
 class Fight:
-    """One unit attacks another, at each range and cover; `otherwise` is of other uses of white dice."""
+    """One unit attacks another, at each range and cover."""
 
-    __json__: ClassVar = ("attacker", "target", "rows", "white_dice", "otherwise")
+    __json__: ClassVar = ("attacker", "target", "rows", "white_dice")
 
     attacker: OddsFighter
     target: OddsFighter
@@ -103,7 +96,6 @@ class Fight:
     # For pictures: both sides' dice, and how long the target stands.
     pools: tuple[Pool, Pool]
     lasting: tuple[Durability, ...]
-    otherwise: tuple[OtherPlay, ...]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from brickyard.odds.odds_answer import (
     ANY_COVER,
@@ -20,10 +21,18 @@ from brickyard.odds.odds_answer import (
     OddsFighter,
     OddsRow,
     UnitOdds,
+    WhiteDiceTable,
+    WhiteDiceUse,
     best_row,
 )
 from brickyard.odds.odds_mech import find_mech_odds
-from brickyard.odds.odds_mishaps import find_mishaps, in_hostile_terrain, repairs_after_wave, stepping_away
+from brickyard.odds.odds_mishaps import (
+    find_mishaps,
+    in_hostile_terrain,
+    repairs_after_wave,
+    situation_notes,
+    stepping_away,
+)
 from brickyard.odds.odds_question import (
     OddsQuestion,
     OddsSide,
@@ -34,25 +43,27 @@ from brickyard.odds.odds_question import (
     the_fighter,
 )
 from brickyard.odds.odds_waves import find_waves
-from brickyard.odds.odds_white_dice import aims_compared, played_otherwise
 from brickyard.odds.odds_wording import range_name
 from fleets.chances.attacks import Outcome
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
-from fleets.chances.combat import Combat
+from fleets.chances.combat import OPEN, Combat
 from fleets.chances.duel import (
     PLAIN,
     AttackRow,
     Fighter,
     Situation,
+    actions_of,
     attack_rows,
+    rolled_by,
     typical_fighter,
 )
 from fleets.chances.mech_odds import CALM
+from fleets.chances.white_dice import Aim
 from fleets.dice.pool import Pool
 from fleets.dice.rolling import idle_systems
 from fleets.notation import write_book
-from ldraw_tools.findings import BrickyardError, Severity, count_of
+from ldraw_tools.findings import BrickyardError, Severity
 from validators.judged_files import JudgeSettings
 
 _MOST_CELLS = 2_500
@@ -138,7 +149,7 @@ def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestio
     return FightOdds(
         title=f"{attacker.name} against {target.name}",
         edition=combat.edition,
-        notes=(*_common([attacker], [target], combat, situation), *notes, *more, *station),
+        notes=(*situation_notes([attacker], [target], combat, situation), *notes, *more, *station),
         situation=situation,
         fights=(_fight(attacker, target, combat, situation, letter, cover),),
         boarding=_boarding(attacker, target, combat, question),
@@ -156,7 +167,7 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
     return MatrixOdds(
         title=f"{sides[0].title} attacks {sides[1].title}",
         edition=combat.edition,
-        notes=(*_common(attackers, targets, combat, situation), *notes, *more, *station),
+        notes=(*situation_notes(attackers, targets, combat, situation), *notes, *more, *station),
         situation=situation,
         fights=tuple(
             _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
@@ -175,35 +186,6 @@ def _letter_and_cover(question: OddsQuestion, combat: Combat) -> tuple[str, str]
     if cover and cover not in combat.covers:
         raise BrickyardError(f"--cover {question.cover}: choose from {', '.join(combat.covers)}")
     return letter, cover
-
-
-def _common(
-    attackers: Sequence[Fighter], targets: Sequence[Fighter], combat: Combat, situation: Situation
-) -> list[str]:
-    return [*_rockets(attackers, situation), *_unspotted(targets, combat, situation)]
-
-
-def _rockets(attackers: Sequence[Fighter], situation: Situation) -> list[str]:
-    """A unit can't fire more rockets than it carries; asking for rockets where there are none is an error."""
-    asked = situation.rockets
-    if not asked:
-        return []
-    if not any(attacker.loadout.rockets for attacker in attackers):
-        who = f"{attackers[0].name} carries" if len(attackers) == 1 else "they carry"
-        raise BrickyardError(f"--rocket: {who} no rockets (in a notation, write 1Rd8)")
-    return [
-        f"{one.name} carries {count_of(one.loadout.rockets, 'rocket')} and fires no more."
-        for one in attackers
-        if one.loadout.rockets < asked
-    ]
-
-
-def _unspotted(targets: Sequence[Fighter], combat: Combat, situation: Situation) -> list[str]:
-    lost = {target.kind for target in targets if target.kind in combat.not_spotted} if situation.spot else ()
-    where = " there" if len(targets) > 1 else ""
-    return [
-        f"{kind.capitalize()} can't be spotted, so the spot isn't counted{where}." for kind in sorted(lost)
-    ]
 
 
 def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, question: OddsQuestion) -> BoardingRow | None:
@@ -264,19 +246,27 @@ def _fight(
 ) -> Fight:
     found = attack_rows(attacker, target, combat, situation)
     covers = Counter(row.letter for row in found)
-    rows = [_row(row, target, combat, covers[row.letter] == 1) for row in found]
+    careful = replace(situation, target_aim=Aim.DEFENSE) if with_white_dice and target.white else situation
+    means = {
+        (row.letter, row.cover): row.outcome.mean
+        for row in (attack_rows(attacker, target, combat, careful) if careful != situation else ())
+        if row.outcome
+    }
+    rows = [
+        _row(row, target, combat, covers[row.letter] == 1, means.get((row.letter, row.cover)))
+        for row in found
+    ]
     shown = [
         row
         for row in rows
         if letter in ("", row.range) and (not row.possible or not cover or row.cover in (cover, ANY_COVER))
     ]
     here = [row for row in found if letter in ("", row.letter)]
-    white_dice = aims_compared(attacker, target, combat, situation, here) if with_white_dice else []
+    white_dice = _white_dice(attacker, target, combat, situation, here) if with_white_dice else []
     return Fight(
         *(_fighter(attacker, combat), _fighter(target, combat), tuple(shown), tuple(white_dice)),
         (attacker.pool(combat.vocabulary), target.pool(combat.vocabulary)),
         tuple(_lasting(attacker, target, combat, situation, shown)) if with_white_dice else (),
-        tuple(played_otherwise(attacker, target, combat, situation, letter)) if with_white_dice else (),
     )
 
 
@@ -306,7 +296,9 @@ def _lasting(
             yield found
 
 
-def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow:
+def _row(
+    row: AttackRow, target: Fighter, combat: Combat, only: bool, careful: Fraction | None = None
+) -> OddsRow:
     name = range_name(row.letter, combat)
     cover = ANY_COVER if only else row.cover
     found = row.outcome
@@ -325,7 +317,48 @@ def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow
         None if target.is_terrain else found.destroys(target.life),
         found.cover.mean,
         found.damage.chances,
+        careful,
     )
+
+
+def _white_dice(
+    attacker: Fighter, target: Fighter, combat: Combat, situation: Situation, rows: list[AttackRow]
+) -> list[WhiteDiceTable]:
+    """Both sides' choices at the range where the attacker's weapons do most, or else its white dice."""
+    possible = [row for row in rows if row.outcome and row.cover == OPEN]
+    if not possible:
+        return []
+    rockets = min(situation.rockets, attacker.loadout.rockets)
+    armed = [row for row in possible if rolled_by(attacker, combat, row.letter, rockets).attack.most]
+    letter = max(armed or possible, key=lambda row: row.outcome.mean if row.outcome else 0).letter
+    name = range_name(letter, combat)
+    found = []
+    for fighter, role in ((attacker, "attacker"), (target, "target")):
+        if not fighter.white:
+            continue
+        uses = [_use(aim, role, letter, attacker, target, combat, situation) for aim in Aim]
+        found.append(WhiteDiceTable(fighter.name, role, letter, name, tuple(uses)))
+    return found
+
+
+def _use(
+    aim: Aim,
+    role: str,
+    letter: str,
+    attacker: Fighter,
+    target: Fighter,
+    combat: Combat,
+    situation: Situation,
+) -> WhiteDiceUse:
+    is_attacker = role == "attacker"
+    changed = replace(situation, aim=aim) if is_attacker else replace(situation, target_aim=aim)
+    rows = attack_rows(attacker, target, combat, changed)
+    row = next(row for row in rows if row.letter == letter)
+    rockets = min(situation.rockets, attacker.loadout.rockets) if is_attacker else 0
+    fighter = attacker if is_attacker else target
+    means = actions_of(fighter, combat, letter, aim, rockets).means
+    damage = row.outcome.mean if row.outcome else Fraction(0)
+    return WhiteDiceUse(aim.value, **means, damage=damage)
 
 
 def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from brickyard.facts.verdicts import attacks_words, mean_words
 from brickyard.odds.odds_answer import (
+    ANY_COVER,
     BoardingRow,
     CardOdds,
     EnemyOdds,
@@ -18,7 +19,6 @@ from brickyard.odds.odds_answer import (
     OddsAnswer,
     OddsFighter,
     OddsRow,
-    OtherPlay,
     UnitOdds,
     WaveOdds,
     WhiteDiceTable,
@@ -37,9 +37,8 @@ from brickyard.odds.odds_wording import (
 )
 from brickyard.terminal import bar, cut, line_width, wrapped
 from catalog.editions.edition import Edition
-from fleets.chances.combat import COVER
+from fleets.chances.combat import COVER, OPEN
 from fleets.chances.duel import Situation
-from fleets.chances.white_dice import Aim
 from ldraw_tools.findings import Severity, count_of, printable
 from validators.reporters.text import TextPaint, finding_lines
 
@@ -112,24 +111,12 @@ def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]
             told = row.range_name
         yield table.line(row)
     yield from wrapped(_legend(fight, table.has_damage), "  ")
-    yield from wrapped(
-        " ".join((aims_in_words(situation, bool(fight.target.white)), _otherwise(fight, situation))).strip(),
-        "  ",
-    )
-
-
-def _otherwise(fight: Fight, situation: Situation) -> str:
-    said = []
-    for one in fight.otherwise:
-        means = ", ".join(f"{name} {mean_words(mean)}" for name, mean in one.means.items())
-        said += [f"if {_who_plays(one, situation)}: {means}"] if means else []
-    return f"Mean damage in the open {'; '.join(said)}." if said else ""
-
-
-def _who_plays(one: OtherPlay, situation: Situation) -> str:
-    if one.white == situation.aim:
-        return "the target defends first"
-    return "the attacker attacks first" if one.target_white == situation.target_aim else "both do"
+    open_rows = [
+        row for row in fight.rows if row.mean_defended is not None and row.cover in (OPEN, ANY_COVER)
+    ]
+    shown = ", ".join(f"{row.range_name} {mean_words(row.mean_defended)}" for row in open_rows)
+    said = f" If it defends first, in the open: {shown} on average." if shown else ""
+    yield from wrapped(aims_in_words(situation, bool(fight.target.white)) + said, "  ")
 
 
 class _RowTable:
@@ -241,8 +228,8 @@ def _verdict(fight: Fight) -> str:
     damage = f"{mean_words(best.mean)} damage per attack on average"
     covered = [row for row in fight.rows if row.range == best.range and row.cover == COVER != best.cover]
     less = [f"{mean_words(covered[0].mean)} in cover"] if covered else []
-    careful = [one.means.get(best.range_name) for one in fight.otherwise if one.target_white == Aim.DEFENSE]
-    less += [f"{mean_words(careful[0])} if it defends first"] if careful and careful[0] is not None else []
+    careful = best.mean_defended
+    less += [f"{mean_words(careful)} if it defends first"] if careful is not None else []
     said = f" ({', '.join(less)})" if less else ""
     return f"Best range for {name} against {target}: {best.range_name}, {damage}{said}."
 

@@ -34,13 +34,9 @@ def aim_in_words(aim: str) -> str:
 
 def aims_in_words(situation: Situation, are_theirs: bool = True) -> str:
     """What both sides do with their white dice, if the target has any."""
-    said = aim_in_words(situation.aim)
-    if not are_theirs:
-        return f"{said}."
-    if situation.target_aim == situation.aim:
-        return f"{said}; the target does the same, as if it attacked at that range."
-    theirs = f"{AIMS[situation.target_aim]}, {_MEANT[situation.target_aim]}"
-    return f"{said}; the target's, as if it attacked at that range, {theirs}."
+    same = "the same" if situation.target_aim == situation.aim else AIMS[situation.target_aim]
+    theirs = f"; the target's ({same}) as if it attacked at that range" if are_theirs else ""
+    return f"{aim_in_words(situation.aim)}{theirs}."
 
 
 def note_lines(texts: Sequence[str]) -> Iterator[str]:

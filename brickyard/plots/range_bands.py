@@ -12,6 +12,7 @@ from brickyard.plots.plot_paper import PAGE_MARGIN, SMALL, TEXT, PlotSheet, dice
 from brickyard.plots.portraits import UnitPictures
 from brickyard.sheets.reference_tables import ranges, ruler_of
 from catalog.editions.edition import Edition
+from catalog.editions.options import settled
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import by_range
@@ -41,7 +42,7 @@ def bands_of(edition: Edition) -> list[Band]:
     """Nearest first, none over another; none if the edition doesn't say how far ranges reach."""
     vocabulary = vocabulary_of(edition)
     found: list[Band] = []
-    for row in ranges(edition, vocabulary, ruler_of(edition, {})):
+    for row in ranges(edition, vocabulary, ruler_of(edition, settled(edition))):
         start = max(int(row["from"]), found[-1].end if found else 0)
         end = int(row["to"]) if row["to"] is not None else start + _BEYOND
         if end > start:

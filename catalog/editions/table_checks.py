@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from catalog.editions.demands import WORDS
-from catalog.editions.edition import Edition, OptionSpec
+from catalog.editions.edition import Edition
 from catalog.editions.tables import ANYWHERE, BLIND, CombatTable
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_findings import ADVISED_AGAINST, DECLINED, HALF_A_RANGE, NOT_A_CHOICE, OTHER_LENGTH
@@ -75,10 +75,9 @@ def _nearest(value: Value, path: Path) -> Value:
 def _tell_wrong_words(found: Edition, combat: CombatTable, tables: Value) -> None:
     for path, word, choices in _named(found, combat):
         if word not in choices:
-            where, wanted = " ".join(map(str, path)), f"one of {', '.join(choices)}"
-            where = f"a range in {where[: -len(word) - 1]}" if path[-1] == word else where
-            near = _nearest(tables, path)
-            near.tell(NOT_A_CHOICE, label=where, word=shown(word), wanted=wanted, hint=hint(word, choices))
+            where = f"a range in {path[-2]}" if path[-1] == word else " ".join(map(str, path))
+            told = {"label": where, "word": shown(word), "hint": hint(word, choices)}
+            _nearest(tables, path).tell(NOT_A_CHOICE, wanted=f"one of {', '.join(choices)}", **told)
     for letter in sorted(found.ranges.keys() ^ combat.attacks.keys()):
         one, other = ("ranges", "combat attacks")[:: 1 if letter in found.ranges else -1]
         near = _at(tables, "ranges") or _nearest(tables, ("combat", "attacks"))
@@ -94,8 +93,8 @@ def _named(found: Edition, combat: CombatTable) -> Iterator[tuple[Path, str, lis
     yield from ((("ranges", letter), letter, known) for letter in found.ranges)
     for letter, row in combat.attacks.items():
         yield ("combat", "attacks", letter), letter, known
-        for kind in ("frame", "ship", "company", "terrain"):
-            for cover, name in (getattr(row, kind) or {}).items():
+        for kind, covers in row.targets.items():
+            for cover, name in covers.items():
                 yield ("combat", "attacks", letter, kind, cover), name, list(combat.charts)
     for kind, sights in combat.spotting.items():
         for place, sight in enumerate(sights):
@@ -127,31 +126,23 @@ def _with_lengths(found: Edition, parent: Edition, tables: Value, options: Value
             number = getattr(kit.ruler, key)
             if _at(options, name, "default") and spec.default != number:
                 value.tell(OTHER_LENGTH, number=number, option=name, other=spec.default)
-            specs[name] = _allowing(spec, number)
+            choices = spec.choices and (*spec.choices, str(number))
+            specs[name] = replace(spec, default=number, choices=choices, low=spec.low and 1, high=None)
             # The hinges in the table have the parent's length.
             kit = replace(kit, ruler=replace(kit.ruler, **{key: getattr(parent.kit.ruler, key)}))
     return replace(found, options=specs, kit=kit)
 
 
-def _allowing(spec: OptionSpec, number: int) -> OptionSpec:
-    choices = tuple(dict.fromkeys((*spec.choices, str(number)))) if spec.choices else ()
-    low, high = (
-        None if one is None else pick(one, number) for one, pick in ((spec.low, min), (spec.high, max))
-    )
-    return replace(spec, default=number, choices=choices, low=low, high=high)
-
-
 def _stronger_defenses(found: Edition, parent: Edition) -> Iterator[tuple[Path, str]]:
-    """What the book warns of most among the rules that tempt."""
-    now, before = found.combat, parent.combat
-    for name, chart in now.charts.items() if now and before else ():
-        old = before.charts.get(name, chart) if before else chart
-        if {*chart.target} < {*old.target} or {*chart.target, *chart.through} < {*old.target, *old.through}:
+    """What the book warns of among the rules that tempt, as far as an edition can say it."""
+    if not (found.combat and parent.combat):
+        return
+    for name, chart in found.combat.charts.items():
+        before = parent.combat.charts.get(name, chart)
+        if {*chart.target} < {*before.target} or {*chart.through} < {*before.through}:
             yield ("combat", "charts", name), f"damage dice hurt less by the chart {name}"
-    if now and before and (now.pieces or 0) < (before.pieces or 0):
+    if (found.combat.pieces or 0) < (parent.combat.pieces or 0):
         yield ("combat", "pieces"), "cover loses fewer pieces"
-    safe, old_safe = (
-        one.battle.losses.safe_cover if one.battle and one.battle.losses else {} for one in (found, parent)
-    )
-    if any(count < old_safe.get(code, count + 1) for code, count in safe.items()):
+    safe, once = (one.battle and one.battle.losses for one in (found, parent))
+    if safe and once and any(n < once.safe_cover.get(code, n + 1) for code, n in safe.safe_cover.items()):
         yield ("battle", "losses", "safe-cover"), "a frame is safe cover with fewer systems"

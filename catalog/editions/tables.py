@@ -212,6 +212,12 @@ class RangeCharts:
     company: Mapping[str, str] | None = None
     terrain: Mapping[str, str] | None = None
 
+    @property
+    def targets(self) -> dict[str, Mapping[str, str]]:
+        """The charts' names by kind of target, where such targets can be attacked."""
+        kinds = {"frame": self.frame, "ship": self.ship, "company": self.company, "terrain": self.terrain}
+        return {kind: covers for kind, covers in kinds.items() if covers is not None}
+
 
 @keyword_record
 class Sight:

@@ -103,10 +103,3 @@ def highest_two(pool: Pool) -> tuple[tuple[int, int, int], ...]:
                 _, second, first = sorted((high, low, face))
                 found[first, second] += ways
     return tuple((high, low, ways) for (high, low), ways in sorted(found.items()))
-
-
-def sum_of(pairs: Sequence[tuple[int, int, int]]) -> Distribution:
-    sums: Counter[int] = Counter()
-    for high, low, ways in pairs:
-        sums[high + low] += ways
-    return Distribution(tuple(sums[value] for value in range(max(sums) + 1)))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from catalog.editions.tables import Chart, Sight
 from fleets.chances.attacks import Outcome, resolved
 from fleets.chances.combat import COVER, OPEN, Combat
-from fleets.chances.distribution import ALWAYS_ZERO, highest, highest_two, sum_of
+from fleets.chances.distribution import ALWAYS_ZERO, highest, highest_two
 from fleets.chances.white_dice import Actions, Aim, Rolled, assigned
 from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.dice.pool import COLOURS, NO_DICE, Pool
@@ -108,16 +108,16 @@ def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -
         # That die is added to the spot by itself.
         spot -= combat.vocabulary.ace(fighter.loadout.ace)
     may_spot = not (sight and sight.is_blind)
-    pairs = highest_two(spot) if sight and sight.targets == 2 else ()
+    pairs = highest_two(spot) if sight and sight.targets == 2 and may_spot else ()
     return Rolled(
         highest(weapon) if weapon else ALWAYS_ZERO,
         highest(_of(pool, "B")),
         highest(_of(pool, "G")),
-        (sum_of(pairs) if pairs else highest(spot)) if may_spot else ALWAYS_ZERO,
+        highest(spot) if may_spot else ALWAYS_ZERO,
         max(0, fighter.white - fighter.aside),
         bool(weapon) or letter in combat.unarmed,
         may_spot,
-        pairs if may_spot else (),
+        pairs,
     )
 
 

@@ -46,7 +46,7 @@ class Rolled:
 
     White dice may serve as an attack only where `may_attack`: at ranged distance that takes a weapon there;
     as a spot only where `may_spot`. A unit that spots two frames has `pairs` instead of the highest die: the
-    higher, the lower, and in how many ways they come; `spot` is then both together.
+    higher, the lower, and in how many ways they come; the spot is then both together.
     """
 
     attack: Distribution = ALWAYS_ZERO
@@ -80,10 +80,11 @@ def assigned(rolled: Rolled, aim: Aim) -> Actions:
     Two white dice at most: no body has more.
     """
     coloured = (rolled.attack, rolled.defense, rolled.movement, rolled.spot)
-    if aim is Aim.NONE or not rolled.white:
+    white = 0 if aim is Aim.NONE else rolled.white
+    if not white and not rolled.pairs:
         return Actions(*coloured)
-    if rolled.white > 2:
-        raise ValueError(f"{rolled.white} white dice: a unit has two at most")
+    if white > 2:
+        raise ValueError(f"{white} white dice: a unit has two at most")
     values = [[value for value, ways in enumerate(dice.ways) if ways] for dice in coloured]
     counts = [[ways for ways in dice.ways if ways] for dice in coloured]
     least = values[_SPOT]
@@ -91,8 +92,8 @@ def assigned(rolled: Rolled, aim: Aim) -> Actions:
         values[_SPOT] = [high + low for high, low, _ in rolled.pairs]
         least, counts[_SPOT] = [low for _, low, _ in rolled.pairs], [ways for *_, ways in rolled.pairs]
     grid = [_along(place, here) for place, here in enumerate(values)]
-    rolls = _white_rolls(rolled.white)
-    whites = [_along(4, [roll[place] for roll in rolls]) for place in range(rolled.white)]
+    rolls = _white_rolls(white)
+    whites = [_along(4, [roll[place] for roll in rolls]) for place in range(white)]
     places = range(0 if rolled.may_attack else 1, 4 if rolled.may_spot else _SPOT)
     best = _best(grid, _along(_SPOT, least), whites, aim, places)
     ways = _ways([*counts, [ways for *_, ways in rolls]])
@@ -143,8 +144,8 @@ def _along(axis: int, numbers: list[int]) -> Numbers:
 def _white_rolls(count: int) -> list[tuple[int, int, int]]:
     """The higher die, the lower, and in how many ways they come."""
     faces = range(1, WHITE_SIDES + 1)
-    if count == 1:
-        return [(face, 0, 1) for face in faces]
+    if count < 2:
+        return [(face, 0, 1) for face in faces] if count else [(0, 0, 1)]
     return [(high, low, 1 if high == low else 2) for high in faces for low in range(1, high + 1)]
 
 

@@ -49,7 +49,7 @@ function Answer({ one, isMatrix, names, store, t }) {
   const called = isMatrix ? names.map((side) => files.find((each) => each.file === side)?.name || side) : [fights[0].attacker.name, fights[0].target.name];
   const title = t(isMatrix ? "fight.attacks" : "fight.against", { a: called[0], b: called[1] });
   return html`<section class="attack" aria-label=${title}><h2>${title}</h2>
-    ${isMatrix ? html`<${Matrix} found=${one.value} title=${title} sides=${names} store=${store} t=${t} />` : html`<${DamageBars} fight=${one.value.fights[0]} situation=${one.value.situation} t=${t} />`}
+    ${isMatrix ? html`<${Matrix} found=${one.value} title=${title} sides=${names} store=${store} t=${t} />` : html`<${DamageBars} fight=${one.value.fights[0]} t=${t} />`}
     ${(notes || []).map((note, at) => html`<p key=${at} class="small">${note}</p>`)}<p class="small">${edition?.title}</p></section>`;
 }
 
