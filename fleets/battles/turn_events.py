@@ -201,9 +201,12 @@ def spot(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-number")
     if target is unit:
         raise PointlessError("no-target")
+    before = check_acting(battle, unit)
+    if not (before["spots"] if before else _spots_of(battle, unit)):
+        raise PointlessError(
+            "has-spotted" if before and before["spotted"] else "cant-spot", unit=unit["name"]
+        )
     mine = acting_turn(battle, unit)
-    if not mine["spots"]:
-        raise PointlessError("has-spotted" if mine["spotted"] else "cant-spot", unit=unit["name"])
     mine["spots"] -= 1
     mine["spotted"] = mine["attacked"] = True
     if target is None:

@@ -357,8 +357,11 @@
     const ace = numberOf(event, "ace", 1, 8);
     if (value === null) throw new Pointless("no-number");
     if (target === unit) throw new Pointless("no-target");
+    const before = checkActing(battle, unit);
+    if (!(before ? before.spots : spotsOf(battle, unit))) {
+      throw new Pointless(before && before.spotted ? "has-spotted" : "cant-spot", { unit: unit.name });
+    }
     const mine = actingTurn(battle, unit);
-    if (!mine.spots) throw new Pointless(mine.spotted ? "has-spotted" : "cant-spot", { unit: unit.name });
     mine.spots -= 1;
     mine.spotted = true;
     mine.attacked = true;
