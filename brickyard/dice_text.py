@@ -43,7 +43,7 @@ def _not_legal(reading: Reading) -> Iterator[str]:
     from validators.rule import Ruling
 
     role = Role.SHIP if reading.body.name in SHIP_CLASSES else Role(reading.body.name)
-    game = next(game for game, known in VOCABULARIES.items() if known is reading.vocabulary)
+    game = next(game for game, known in VOCABULARIES.items() if known.name == reading.vocabulary.name)
     unit = Unit(role, f"the {reading.body.name}", reading.body.name, Place(""), reading.loadout)
     ruling = Ruling(edition_for(game), reading.vocabulary)
     broken = [found for found in findings_on(unit, ruling) if is_breach(found)]
@@ -72,7 +72,7 @@ def _unarmed(vocabulary: Vocabulary) -> frozenset[str]:
     """The ranges at which white dice attack without a weapon."""
     from catalog.editions.loading import edition_for
 
-    game = next(game for game, known in VOCABULARIES.items() if known is vocabulary)
+    game = next(game for game, known in VOCABULARIES.items() if known.name == vocabulary.name)
     table = edition_for(game).combat
     return frozenset(letter for letter, row in table.attacks.items() if row.unarmed) if table else frozenset()
 

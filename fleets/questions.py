@@ -28,7 +28,7 @@ from fleets.comparing.scoring import compare as scores_of
 from fleets.comparing.terms import terms_of
 from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
 from fleets.dice.pool import Pool
-from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from fleets.dice.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.forces.force import Force
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.model_units import Role, Unit
@@ -167,7 +167,7 @@ def odds(
     text = _edition(edition, game)
     if text.game not in VOCABULARIES:
         raise BrickyardError(f"{text.title} has no dice that can be written as a notation")
-    combat = combat_of(text, VOCABULARIES[text.game])
+    combat = combat_of(text, vocabulary_of(text))
     letter = combat.range_named(range).letter
     if cover not in combat.covers:
         raise BrickyardError(f"there is no cover “{shown(cover)}”. {hint(cover, combat.covers)}")

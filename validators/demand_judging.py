@@ -11,7 +11,7 @@ from catalog.editions.edition import Edition
 from fleets.dice.carried_systems import Loadout, System, name_of
 from fleets.dice.pool import COLOURS
 from fleets.dice.rolling import pool_of
-from fleets.dice.vocabulary import VOCABULARIES
+from fleets.dice.vocabulary import vocabulary_of
 from fleets.forces.force import Fielded
 from fleets.models.model_units import Unit, carried_by_unit
 from ldraw_tools.findings import Place, Severity
@@ -63,7 +63,7 @@ def breaches(
 
 def demand_in_words(demand: Demand, edition: Edition) -> str:
     """`each company: at least 1 yellow die (error, Garage, 3 May)`."""
-    ruling = Ruling(edition, VOCABULARIES[edition.game])
+    ruling = Ruling(edition, vocabulary_of(edition))
     one, many = _nouns(demand, ruling)
     last = demand.at_least if demand.at_most is None else demand.at_most
     says = f"{demand.says.rstrip('.')}. " if demand.says else ""

@@ -10,7 +10,7 @@ from catalog.editions.citations import bracketed
 from catalog.editions.edition import Citation, Edition, OptionValue
 from catalog.editions.loading import edition_over_parent
 from catalog.yaml.yaml_findings import NUMBER_FOR_NOTHING
-from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
+from fleets.dice.vocabulary import vocabulary_of
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import path_from_here
 from ldraw_tools.stand_in_bytes import bytes_for
@@ -29,7 +29,7 @@ def edition_report(path: Path) -> Report:
         unknown = filter(None, (unknown_code(code, place) for code, place in named))
         findings = [*findings, *_wrong_numbers(found, path, file), *unknown]
     shown = found or Edition(id=path.stem, title=Path(file).name, game="")
-    ruling = Ruling(shown, VOCABULARIES.get(shown.game, RAPID_ATTACK))
+    ruling = Ruling(shown, vocabulary_of(shown))
     said = _lines(found, parent) if found else ()
     lines = tuple(f"  {line}" for line in said)
     return Report(shown.title, EDITION, Place(file), ruling, lines=lines, own_findings=tuple(findings))

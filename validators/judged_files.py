@@ -11,7 +11,7 @@ from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, edition_named, with_building
 from catalog.editions.options import option_words, parse_options
 from catalog.yaml.yaml_findings import NOT_A_CHOICE
-from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
+from fleets.dice.vocabulary import VOCABULARIES, vocabulary_of
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
 from fleets.forces.named_files import (
@@ -241,4 +241,4 @@ def ruling_by(text: Edition, settings: JudgeSettings) -> Ruling:
     if findings:
         raise BrickyardError("; ".join(f"--option: {sentence(found)}" for found in findings))
     text = with_building(text) if settings.buildable else text
-    return Ruling(text, VOCABULARIES.get(text.game, RAPID_ATTACK), options, settings.game)
+    return Ruling(text, vocabulary_of(text), options, settings.game)

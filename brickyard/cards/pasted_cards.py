@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
+from brickyard.facts.verdicts import ShownVerdict, attacks_words, errors_in, mean_words
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import Finding, count_of, printable
@@ -72,9 +72,9 @@ def _odds(odds: OddsFacts) -> Iterator[tuple[str, str]]:
         means = " / ".join(map(mean_words, attack.means))
         yield f"damage, {attack.name}", f"{means} against 0 / 1 / 2 blue"
     yield odds.movement_word, mean_words(odds.movement)
-    yield "spot", mean_words(odds.spot)
+    yield odds.spot_word, mean_words(odds.spot)
     if odds.lasts is not None:
-        yield "lasts", f"{mean_words(odds.lasts)} attacks of {odds.attacker}"
+        yield "lasts", f"{attacks_words(odds.lasts)} attacks of {odds.attacked_by}"
 
 
 def _force_card(force: ForceFacts) -> PastedCard:

@@ -179,14 +179,14 @@ def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int
 
 
 def _games(edition: str) -> tuple[Vocabulary, ...]:
-    from fleets.dice.vocabulary import GAMES, VOCABULARIES
+    from fleets.dice.vocabulary import GAMES, VOCABULARIES, vocabulary_of
 
     if not edition:
         return GAMES
     from catalog.editions.loading import edition as edition_called
 
-    game = edition_called(edition).game
-    return (VOCABULARIES[game],) if game in VOCABULARIES else GAMES
+    text = edition_called(edition)
+    return (vocabulary_of(text),) if text.game in VOCABULARIES else GAMES
 
 
 def _show_file(path: Path, edition: str, library: Sequence[Path]) -> int:

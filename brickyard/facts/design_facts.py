@@ -27,6 +27,7 @@ from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings
 from validators.measuring import measured_whole, size_of
+from validators.wording import a
 
 # Copies of a piece beyond this number share one line.
 _MOST_COPIES = 100
@@ -78,7 +79,10 @@ class OddsFacts:
     attacker: str = ""
     taken: Fraction | None = None
     lasts: Fraction | None = None
+    # `a Soldier at direct range`.
+    attacked_by: str = ""
     movement_word: str = "movement"
+    spot_word: str = "spot"
     # What all this was taken from, for plots.
     numbers: CardNumbers | None = None
 
@@ -253,7 +257,9 @@ def _odds(design: JudgedDesign, pool: Pool) -> OddsFacts | None:
         lasting.attacker.name if lasting else "",
         lasting.outcome.damage.mean if lasting else None,
         lasting.attacks if lasting else None,
+        f"{a(lasting.attacker.name)} at {names[lasting.letter]} range" if lasting else "",
         movement_word=numbers.movement_word,
+        spot_word=numbers.spot_word,
         numbers=numbers,
     )
 

@@ -132,6 +132,11 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
+def attacks_words(number: Fraction, about: str = "about ") -> str:
+    """`about 27`, `about 4.3`: how many attacks destroy something, which nobody counts in hundredths."""
+    return f"{about}{float(number):.{0 if number >= 10 else 1}f}"
+
+
 def mean_words(mean: Fraction | None) -> str:
     """A mean as it is shown everywhere: with two digits; nothing if there is none."""
     return "" if mean is None else f"{float(mean):.2f}"

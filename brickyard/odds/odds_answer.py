@@ -38,7 +38,8 @@ class OddsRow:
     """One range and cover. `cover` is `any` where it makes no difference; `why` says why nothing is possible.
 
     `hits`: the attack beats the defense; `hurts`: at least one damage; `damage`: the chance of exactly 0, 1,
-    2 … points; `mean` counts points beyond the last that the target has.
+    2 … points; `mean` counts points beyond the last that the target has. `mean_defended` is that mean if the
+    target uses its white dice for defense first; null if it does so anyway, or has none.
     """
 
     range: str
@@ -53,6 +54,7 @@ class OddsRow:
     destroys: Fraction | None
     cover_mean: Fraction | None
     damage: tuple[Fraction, ...]
+    mean_defended: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -120,11 +122,14 @@ class DurabilityRow:
 
 @dataclass(frozen=True)
 class UnitOdds:
-    """`spot_reach` is a range's name, or `anywhere`; means are for the range where the unit deals most."""
+    """`spot_reach` is a range's name, `anywhere` or `nowhere`; means are for the range where it deals most.
+
+    `spot` is of all `spot_targets` together.
+    """
 
     __json__: ClassVar = (
         *("unit", "white", "dealt", "durability", "movement", "moves_through_cover", "spot"),
-        *("spot_reach", "spots_into_cover"),
+        *("spot_reach", "spots_into_cover", "spot_targets"),
     )
 
     unit: OddsFighter
@@ -136,6 +141,7 @@ class UnitOdds:
     spot: Fraction
     spot_reach: str
     spots_into_cover: bool
+    spot_targets: int
     # What all this was taken from, for pictures.
     numbers: CardNumbers
 

@@ -26,7 +26,13 @@ from brickyard.odds.odds_answer import (
     best_row,
 )
 from brickyard.odds.odds_mech import find_mech_odds
-from brickyard.odds.odds_mishaps import find_mishaps, in_hostile_terrain, repairs_after_wave, stepping_away
+from brickyard.odds.odds_mishaps import (
+    find_mishaps,
+    in_hostile_terrain,
+    repairs_after_wave,
+    situation_notes,
+    stepping_away,
+)
 from brickyard.odds.odds_question import (
     OddsQuestion,
     OddsSide,
@@ -37,6 +43,7 @@ from brickyard.odds.odds_question import (
     the_fighter,
 )
 from brickyard.odds.odds_waves import find_waves
+from brickyard.odds.odds_wording import range_name
 from fleets.chances.attacks import Outcome
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
@@ -56,7 +63,7 @@ from fleets.chances.white_dice import Aim
 from fleets.dice.pool import Pool
 from fleets.dice.rolling import idle_systems
 from fleets.notation import write_book
-from ldraw_tools.findings import BrickyardError, Severity, count_of
+from ldraw_tools.findings import BrickyardError, Severity
 from validators.judged_files import JudgeSettings
 
 _MOST_CELLS = 2_500
@@ -76,19 +83,7 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
     told = dict.fromkeys(found for side in sides for found in side.findings)
     findings = [found for found in told if found.severity > Severity.INFO]
     if any(side.mech for side in sides):
-        if question.waves:
-            if replace(question, waves=0, seed=OddsQuestion.seed) != OddsQuestion():
-                raise BrickyardError("--waves goes with --seed and no other option")
-            return replace(find_waves(sides, question.waves, question.seed), findings=tuple(findings))
-        if replace(question, circumstance=CALM, damaged=0, repair=None) != OddsQuestion():
-            raise BrickyardError(
-                "'Mech odds accept only --haste, --combo, --squat, --rear, --damaged, --repair and --waves"
-            )
-        if question.repair is not None:
-            return replace(repairs_after_wave(sides, question.repair), findings=tuple(findings))
-        return replace(
-            find_mech_odds(sides, question.circumstance, question.damaged), findings=tuple(findings)
-        )
+        return replace(_of_mech(sides, question), findings=tuple(findings))
     if question.circumstance != CALM or question.damaged or question.waves:
         raise BrickyardError(
             "--haste, --combo, --squat, --rear, --damaged and --waves are for a 'mech; neither side is one"
@@ -104,6 +99,20 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
     else:
         found = _fight_odds(sides, combat, question)
     return replace(found, findings=tuple(findings), notes=(*found.notes, *other_texts(sides, combat)))
+
+
+def _of_mech(sides: Sequence[OddsSide], question: OddsQuestion) -> OddsAnswer:
+    if question.waves:
+        if replace(question, waves=0, seed=OddsQuestion.seed) != OddsQuestion():
+            raise BrickyardError("--waves goes with --seed and no other option")
+        return find_waves(sides, question.waves, question.seed)
+    if replace(question, circumstance=CALM, damaged=0, repair=None) != OddsQuestion():
+        raise BrickyardError(
+            "'Mech odds accept only --haste, --combo, --squat, --rear, --damaged, --repair and --waves"
+        )
+    if question.repair is not None:
+        return repairs_after_wave(sides, question.repair)
+    return find_mech_odds(sides, question.circumstance, question.damaged)
 
 
 def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOdds:
@@ -140,7 +149,7 @@ def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestio
     return FightOdds(
         title=f"{attacker.name} against {target.name}",
         edition=combat.edition,
-        notes=(*_common([attacker], [target], combat, situation), *notes, *more, *station),
+        notes=(*situation_notes([attacker], [target], combat, situation), *notes, *more, *station),
         situation=situation,
         fights=(_fight(attacker, target, combat, situation, letter, cover),),
         boarding=_boarding(attacker, target, combat, question),
@@ -158,7 +167,7 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
     return MatrixOdds(
         title=f"{sides[0].title} attacks {sides[1].title}",
         edition=combat.edition,
-        notes=(*_common(attackers, targets, combat, situation), *notes, *more, *station),
+        notes=(*situation_notes(attackers, targets, combat, situation), *notes, *more, *station),
         situation=situation,
         fights=tuple(
             _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
@@ -177,35 +186,6 @@ def _letter_and_cover(question: OddsQuestion, combat: Combat) -> tuple[str, str]
     if cover and cover not in combat.covers:
         raise BrickyardError(f"--cover {question.cover}: choose from {', '.join(combat.covers)}")
     return letter, cover
-
-
-def _common(
-    attackers: Sequence[Fighter], targets: Sequence[Fighter], combat: Combat, situation: Situation
-) -> list[str]:
-    return [*_rockets(attackers, situation), *_unspotted(targets, combat, situation)]
-
-
-def _rockets(attackers: Sequence[Fighter], situation: Situation) -> list[str]:
-    """A unit can't fire more rockets than it carries; asking for rockets where there are none is an error."""
-    asked = situation.rockets
-    if not asked:
-        return []
-    if not any(attacker.loadout.rockets for attacker in attackers):
-        who = f"{attackers[0].name} carries" if len(attackers) == 1 else "they carry"
-        raise BrickyardError(f"--rocket: {who} no rockets (in a notation, write 1Rd8)")
-    return [
-        f"{one.name} carries {count_of(one.loadout.rockets, 'rocket')} and fires no more."
-        for one in attackers
-        if one.loadout.rockets < asked
-    ]
-
-
-def _unspotted(targets: Sequence[Fighter], combat: Combat, situation: Situation) -> list[str]:
-    lost = {target.kind for target in targets if target.kind in combat.not_spotted} if situation.spot else ()
-    where = " there" if len(targets) > 1 else ""
-    return [
-        f"{kind.capitalize()} can't be spotted, so the spot isn't counted{where}." for kind in sorted(lost)
-    ]
 
 
 def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, question: OddsQuestion) -> BoardingRow | None:
@@ -266,7 +246,16 @@ def _fight(
 ) -> Fight:
     found = attack_rows(attacker, target, combat, situation)
     covers = Counter(row.letter for row in found)
-    rows = [_row(row, target, combat, covers[row.letter] == 1) for row in found]
+    careful = replace(situation, target_aim=Aim.DEFENSE) if with_white_dice and target.white else situation
+    means = {
+        (row.letter, row.cover): row.outcome.mean
+        for row in (attack_rows(attacker, target, combat, careful) if careful != situation else ())
+        if row.outcome
+    }
+    rows = [
+        _row(row, target, combat, covers[row.letter] == 1, means.get((row.letter, row.cover)))
+        for row in found
+    ]
     shown = [
         row
         for row in rows
@@ -307,8 +296,10 @@ def _lasting(
             yield found
 
 
-def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow:
-    name = _range_name(row.letter, combat)
+def _row(
+    row: AttackRow, target: Fighter, combat: Combat, only: bool, careful: Fraction | None = None
+) -> OddsRow:
+    name = range_name(row.letter, combat)
     cover = ANY_COVER if only else row.cover
     found = row.outcome
     if found is None:
@@ -326,6 +317,7 @@ def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow
         None if target.is_terrain else found.destroys(target.life),
         found.cover.mean,
         found.damage.chances,
+        careful,
     )
 
 
@@ -339,7 +331,7 @@ def _white_dice(
     rockets = min(situation.rockets, attacker.loadout.rockets)
     armed = [row for row in possible if rolled_by(attacker, combat, row.letter, rockets).attack.most]
     letter = max(armed or possible, key=lambda row: row.outcome.mean if row.outcome else 0).letter
-    name = _range_name(letter, combat)
+    name = range_name(letter, combat)
     found = []
     for fighter, role in ((attacker, "attacker"), (target, "target")):
         if not fighter.white:
@@ -373,25 +365,21 @@ def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
     sight, lasting = numbers.sight, numbers.durability
     durability = None
     if lasting is not None:
-        who, name = _fighter(lasting.attacker, combat), _range_name(lasting.letter, combat)
+        who, name = _fighter(lasting.attacker, combat), range_name(lasting.letter, combat)
         hurts, mean = lasting.outcome.hurts, lasting.outcome.mean
         durability = DurabilityRow(who, lasting.letter, name, hurts, mean, lasting.attacks)
     return UnitOdds(
         _fighter(numbers.fighter, combat),
         numbers.aim.value,
         tuple(
-            DealtRow(one.letter, _range_name(one.letter, combat), one.kind, one.means)
-            for one in numbers.dealt
+            DealtRow(one.letter, range_name(one.letter, combat), one.kind, one.means) for one in numbers.dealt
         ),
         durability,
         numbers.movement,
         numbers.moves_through_cover,
         numbers.spot,
-        _range_name(sight.reach, combat, "anywhere") if sight else "",
+        range_name(sight.reach, combat) if sight else "",
         bool(sight and sight.in_cover),
+        (sight and sight.targets) or 1,
         numbers,
     )
-
-
-def _range_name(letter: str, combat: Combat, otherwise: str = "") -> str:
-    return next((known.name for known in combat.vocabulary.ranges if known.letter == letter), otherwise)

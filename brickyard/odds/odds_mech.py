@@ -120,6 +120,9 @@ def _mech_attack(one: MechAttack, target: str, armour: int, circles: int) -> Mec
     weapon, strike, keyword = one.mount.weapon, one.strike, one.keyword
     notes = [keyword.effect and f"if it hurts, {keyword.effect}", keyword.needs and keyword.says]
     notes += ["the same dice against two targets"] if keyword.targets > 1 else []
+    if keyword.destroys:
+        counted = "all of its circles" if circles else "1, because its circles aren't known here"
+        notes.append(f"what {one.action.name} destroys counts as {counted}")
     notes += [weapon.note] if weapon and weapon.note else []
     return MechAttackRow(
         one.mount.name,

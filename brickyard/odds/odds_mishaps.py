@@ -148,9 +148,10 @@ def _repairs(ship: Fighter, combat: Combat, lost: int) -> MishapOdds:
     rows = [_row(f"{ship.name} repairs {systems}", ship.white, "systems", found, rules.reference)]
     black = ship.pool(combat.vocabulary).count(rules.companies)
     if black:
-        most = combat.edition.classes[str(Role.COMPANY)].systems or 0
+        company = combat.edition.classes[str(Role.COMPANY)]
+        most = company.systems or 0
         fewer = min(lost, most)
-        mended = company_repaired(black, most, fewer)
+        mended = company_repaired(black, company.white, most, fewer)
         what = f"a company that has lost {count_of(fewer, 'system')} is repaired"
         rows.append(_row(what, black, "systems", mended, rules.companies_reference))
         rows.append(_row("a company is fuelled", black, "fuel", fuel(black), rules.companies_reference))
@@ -163,6 +164,38 @@ def _repairs(ship: Fighter, combat: Combat, lost: int) -> MishapOdds:
     return MishapOdds(
         title=f"{ship.name}: repairs", edition=combat.edition, rows=tuple(rows), notes=tuple(notes)
     )
+
+
+def situation_notes(
+    attackers: Sequence[Fighter], targets: Sequence[Fighter], combat: Combat, situation: Situation
+) -> list[str]:
+    pieces = combat.edition.combat.pieces if combat.edition.combat else None
+    lost = f"Terrain loses {count_of(pieces, 'piece')} by each damage." if pieces else ""
+    crumbling = [lost] if lost and any(target.is_terrain for target in targets) else []
+    return [*_rockets(attackers, situation), *_unspotted(targets, combat, situation), *crumbling]
+
+
+def _rockets(attackers: Sequence[Fighter], situation: Situation) -> list[str]:
+    """A unit can't fire more rockets than it carries; asking for rockets where there are none is an error."""
+    asked = situation.rockets
+    if not asked:
+        return []
+    if not any(attacker.loadout.rockets for attacker in attackers):
+        who = f"{attackers[0].name} carries" if len(attackers) == 1 else "they carry"
+        raise BrickyardError(f"--rocket: {who} no rockets (in a notation, write 1Rd8)")
+    return [
+        f"{one.name} carries {count_of(one.loadout.rockets, 'rocket')} and fires no more."
+        for one in attackers
+        if one.loadout.rockets < asked
+    ]
+
+
+def _unspotted(targets: Sequence[Fighter], combat: Combat, situation: Situation) -> list[str]:
+    lost = {target.kind for target in targets if target.kind in combat.not_spotted} if situation.spot else ()
+    where = " there" if len(targets) > 1 else ""
+    return [
+        f"{kind.capitalize()} can't be spotted, so the spot isn't counted{where}." for kind in sorted(lost)
+    ]
 
 
 def _row(

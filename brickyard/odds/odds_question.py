@@ -20,7 +20,7 @@ from fleets.chances.duel import (
     typical_fighter,
 )
 from fleets.chances.mech_odds import CALM, Circumstance
-from fleets.dice.vocabulary import GAMES, VOCABULARIES, Vocabulary
+from fleets.dice.vocabulary import GAMES, VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import split_unit, unit_named
 from fleets.models.model_units import Role, Unit
@@ -188,7 +188,7 @@ def the_fighter(side: OddsSide, combat: Combat) -> Fighter:
 def _combat(text: Edition) -> Combat:
     if text.game not in VOCABULARIES:
         raise BrickyardError(f"{text.title} has no dice to write down: name a file with a 'mech in it")
-    return combat_of(text, VOCABULARIES[text.game])
+    return combat_of(text, vocabulary_of(text))
 
 
 def _game_of(texts: list[str]) -> str:

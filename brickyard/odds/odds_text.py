@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from brickyard.facts.verdicts import mean_words
+from brickyard.facts.verdicts import attacks_words, mean_words
 from brickyard.odds.odds_answer import (
+    ANY_COVER,
     BoardingRow,
     CardOdds,
     EnemyOdds,
@@ -26,10 +27,17 @@ from brickyard.odds.odds_answer import (
 from brickyard.odds.odds_matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.odds.odds_mech import mech_lines, on_part_lines
 from brickyard.odds.odds_mishaps import mishap_lines
-from brickyard.odds.odds_wording import AIMS, note_lines, percent, situation_in_words
+from brickyard.odds.odds_wording import (
+    AIMS,
+    aim_in_words,
+    aims_in_words,
+    note_lines,
+    percent,
+    situation_in_words,
+)
 from brickyard.terminal import bar, cut, line_width, wrapped
 from catalog.editions.edition import Edition
-from fleets.chances.combat import COVER
+from fleets.chances.combat import COVER, OPEN
 from fleets.chances.duel import Situation
 from ldraw_tools.findings import Severity, count_of, printable
 from validators.reporters.text import TextPaint, finding_lines
@@ -70,7 +78,7 @@ def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:
     yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
     yield from _by(found.edition, found.situation)
     yield ""
-    yield from _rows(fight, paint)
+    yield from _rows(fight, found.situation, paint)
     for table in fight.white_dice:
         yield ""
         yield from _white_dice(table, found.situation)
@@ -92,7 +100,7 @@ def _by(edition: Edition, situation: Situation) -> Iterator[str]:
     yield from wrapped(situation_in_words(situation), "  ")
 
 
-def _rows(fight: Fight, paint: TextPaint) -> Iterator[str]:
+def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]:
     """A line for each range and cover; the last column of damage includes everything above."""
     table = _RowTable(fight, paint)
     yield table.head()
@@ -103,6 +111,12 @@ def _rows(fight: Fight, paint: TextPaint) -> Iterator[str]:
             told = row.range_name
         yield table.line(row)
     yield from wrapped(_legend(fight, table.has_damage), "  ")
+    open_rows = [
+        row for row in fight.rows if row.mean_defended is not None and row.cover in (OPEN, ANY_COVER)
+    ]
+    shown = ", ".join(f"{row.range_name} {mean_words(row.mean_defended)}" for row in open_rows)
+    said = f" If it defends first, in the open: {shown} on average." if shown else ""
+    yield from wrapped(aims_in_words(situation, bool(fight.target.white)) + said, "  ")
 
 
 class _RowTable:
@@ -213,8 +227,11 @@ def _verdict(fight: Fight) -> str:
         return f"{name} can't attack {target} here."
     damage = f"{mean_words(best.mean)} damage per attack on average"
     covered = [row for row in fight.rows if row.range == best.range and row.cover == COVER != best.cover]
-    in_cover = f" ({mean_words(covered[0].mean)} in cover)" if covered else ""
-    return f"Best range for {name} against {target}: {best.range_name}, {damage}{in_cover}."
+    less = [f"{mean_words(covered[0].mean)} in cover"] if covered else []
+    careful = best.mean_defended
+    less += [f"{mean_words(careful)} if it defends first"] if careful is not None else []
+    said = f" ({', '.join(less)})" if less else ""
+    return f"Best range for {name} against {target}: {best.range_name}, {damage}{said}."
 
 
 def _cards(found: CardOdds, paint: TextPaint) -> Iterator[str]:
@@ -225,7 +242,8 @@ def _cards(found: CardOdds, paint: TextPaint) -> Iterator[str]:
     yield ""
     yield from note_lines(found.notes)
     typical = {card.durability.attacker.name: card.durability for card in found.cards if card.durability}
-    text = "Damage is per attack, out of cover, without a spot, on a target with only 0, 1 or 2 blue dice."
+    text = f"{aim_in_words(found.cards[0].white)}. "
+    text += "Damage is per attack, out of cover, without a spot, on a target with only 0, 1 or 2 blue dice."
     by = [f"{_who(one.attacker)} at {one.range_name} range" for one in typical.values()]
     if by:
         text += f" A typical attack is by a {' or a '.join(by)}; the target gives up its defense last"
@@ -253,19 +271,24 @@ def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
         lasting = card.durability
         text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_words(lasting.mean)} on average"
         if lasting.attacks is not None:
-            text += f"; {mean_words(lasting.attacks)} of them destroy it"
+            text += f"; {attacks_words(lasting.attacks)} of them destroy it"
         yield from wrapped(text, "  durability  ", " " * 14)
     through = ", through cover" if card.moves_through_cover else ""
     word = "maneuver" if card.unit.kind == "ship" else "movement"
     yield f"  {word}    {mean_words(card.movement)} on average{through}"
     reach = f", {_reach(card)}" if card.spot_reach else ""
-    yield f"  spot        {mean_words(card.spot)} on average{reach}"
+    spots = (
+        "none: it can't spot"
+        if card.spot_reach == "nowhere"
+        else f"{mean_words(card.spot)} on average{reach}"
+    )
+    yield f"  spot        {spots}"
 
 
 def _reach(card: UnitOdds) -> str:
     into = "in cover too" if card.spots_into_cover else "out of cover"
     far = card.spot_reach if card.spot_reach == "anywhere" else f"within {card.spot_reach} range"
-    return f"{far}, {into}"
+    return f"{'on two frames together, ' if card.spot_targets == 2 else ''}{far}, {into}"
 
 
 def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
@@ -276,6 +299,7 @@ def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
         yield f"  {table.title}: mean damage of an attack"
         yield from _grid(table, paint.width)
     yield ""
+    yield from wrapped(aims_in_words(found.situation), "  ")
     yield from note_lines(found.notes)
     best = max(
         ((row, fight) for fight in found.fights if (row := best_row(fight.rows))),

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from brickyard.terminal import wrapped
+from catalog.editions.tables import ANYWHERE, BLIND
+from fleets.chances.combat import Combat
 from fleets.chances.duel import Situation
 from ldraw_tools.findings import count_of, printable
 
@@ -15,6 +17,26 @@ AIMS = {
     "defense": "defense first",
     "balanced": "balanced",
 }
+_FAR = {ANYWHERE: "anywhere", BLIND: "nowhere"}
+
+
+_MEANT = {
+    "none": "they stay unused",
+    "attack": "for the highest attack, then the highest defense",
+    "defense": "for the highest defense, then the highest attack",
+    "balanced": "each where it adds most to attack, defense, movement and spot together",
+}
+
+
+def aim_in_words(aim: str) -> str:
+    return f"White dice, {AIMS[aim]}: {_MEANT[aim]}"
+
+
+def aims_in_words(situation: Situation, are_theirs: bool = True) -> str:
+    """What both sides do with their white dice, if the target has any."""
+    same = "the same" if situation.target_aim == situation.aim else AIMS[situation.target_aim]
+    theirs = f"; the target's ({same}) as if it attacked at that range" if are_theirs else ""
+    return f"{aim_in_words(situation.aim)}{theirs}."
 
 
 def note_lines(texts: Sequence[str]) -> Iterator[str]:
@@ -43,3 +65,7 @@ def situation_in_words(situation: Situation) -> str:
     if situation.target_aim != situation.aim:
         white = f"{white} (attacker), {AIMS[situation.target_aim]} (target)"
     return f"{', '.join(parts)}; white dice: {white}"
+
+
+def range_name(letter: str, combat: Combat) -> str:
+    return _FAR.get(letter) or next(one.name for one in combat.vocabulary.ranges if one.letter == letter)

@@ -11,7 +11,7 @@ from brickyard.packing.pack_answer import PackAnswer, game_table
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from catalog.editions.options import settled
-from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
+from fleets.dice.vocabulary import vocabulary_of
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Unit
@@ -74,9 +74,9 @@ def _tables(players: list[_Player]) -> Iterator[tuple[PackedTable, list[str]]]:
     for one in players:
         if isinstance(one.subject, Force):
             games.setdefault(one.edition.game, []).append(one)
-    for game, together in games.items():
+    for together in games.values():
         first, *others = together
-        text, kit, words = first.edition, kit_of(first.edition), VOCABULARIES.get(game, RAPID_ATTACK)
+        text, kit, words = first.edition, kit_of(first.edition), vocabulary_of(first.edition)
         forces = [
             pack_force(one.subject, kit, text, words) for one in together if isinstance(one.subject, Force)
         ]

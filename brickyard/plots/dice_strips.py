@@ -26,7 +26,7 @@ from brickyard.plots.survival_plot import add_survival
 from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import CardNumbers
 from fleets.chances.distribution import Distribution
-from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from fleets.dice.vocabulary import Vocabulary, vocabulary_of
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import listed
 
@@ -65,7 +65,7 @@ def _drawing(says: str, found: Sequence[CardOdds], width: float, everything: boo
         if place == 0:
             sheet.note(_explained(side.cards[0].numbers))
         for card in side.cards:
-            add_unit(sheet, card.numbers, VOCABULARIES[side.edition.game])
+            add_unit(sheet, card.numbers, vocabulary_of(side.edition))
             # Of several units it would be a long picture: each by itself has it.
             if everything and number == 1 and card.numbers.durability:
                 add_survival(sheet, [card.numbers.durability], side.edition)
@@ -81,9 +81,9 @@ def strips_for_page(units: Sequence[CardNumbers], edition: Edition, width: float
     sheet.subheading("What its dice come to" if len(units) == 1 else "What their dice come to")
     for numbers in units[:MOST_UNITS]:
         if len(units) == 1:
-            _strips(sheet, numbers, VOCABULARIES[edition.game])
+            _strips(sheet, numbers, vocabulary_of(edition))
         else:
-            add_unit(sheet, numbers, VOCABULARIES[edition.game])
+            add_unit(sheet, numbers, vocabulary_of(edition))
     sheet.note("The number is what the best die for it shows, the width how often; on the right is the mean.")
     return sheet.drawing("What the dice come to")
 
@@ -128,7 +128,7 @@ def _named(numbers: CardNumbers, vocabulary: Vocabulary) -> Iterator[tuple[str, 
     yield f"attack, {at}", actions.attack
     yield "defense", actions.defense
     yield numbers.movement_word, actions.movement
-    yield "spot", actions.spot
+    yield numbers.spot_word, actions.spot
 
 
 def _strip(name: str, found: Distribution, left: float, top: float, width: float) -> Iterator[Shape]:

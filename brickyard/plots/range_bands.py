@@ -12,10 +12,11 @@ from brickyard.plots.plot_paper import PAGE_MARGIN, SMALL, TEXT, PlotSheet, dice
 from brickyard.plots.portraits import UnitPictures
 from brickyard.sheets.reference_tables import ranges, ruler_of
 from catalog.editions.edition import Edition
+from catalog.editions.options import settled
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import by_range
-from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from fleets.dice.vocabulary import Vocabulary, vocabulary_of
 from ldraw_tools.findings import printable
 from ldraw_tools.records import record
 
@@ -39,9 +40,9 @@ class Band:
 
 def bands_of(edition: Edition) -> list[Band]:
     """Nearest first, none over another; none if the edition doesn't say how far ranges reach."""
-    vocabulary = VOCABULARIES[edition.game]
+    vocabulary = vocabulary_of(edition)
     found: list[Band] = []
-    for row in ranges(edition, vocabulary, ruler_of(edition, {})):
+    for row in ranges(edition, vocabulary, ruler_of(edition, settled(edition))):
         start = max(int(row["from"]), found[-1].end if found else 0)
         end = int(row["to"]) if row["to"] is not None else start + _BEYOND
         if end > start:
@@ -75,7 +76,7 @@ def add_bands(
     step = (sheet.inner - room) / bands[-1].end
     _axis(sheet, bands, left, step)
     for numbers in units:
-        _unit(sheet, numbers, bands, (left, step), VOCABULARIES[edition.game], pictures, named)
+        _unit(sheet, numbers, bands, (left, step), vocabulary_of(edition), pictures, named)
     sheet.note(
         "The dice of its weapons at that range, and the mean damage to a target of its own kind with one "
         "blue die, in the open. Without such dice white ones attack, if the range allows it."

@@ -7,7 +7,7 @@ from io import BytesIO
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
-from brickyard.facts.verdicts import ShownVerdict, mean_words
+from brickyard.facts.verdicts import ShownVerdict, attacks_words, mean_words
 from brickyard.pictures.lettering import Face, elided, width_of, wrapped
 from brickyard.pictures.subject import Subject
 from brickyard.plots.flat_drawing import LINE, PAPER, SOFT, Drawing, Inset, Rectangle, Shape, Words, png_of
@@ -96,13 +96,13 @@ def _numbers(odds: OddsFacts | None, top: float, room: float) -> Iterator[Shape]
     """What to expect of it, a line each."""
     if odds is None:
         return
-    lines = [(f"damage of an attack, {odds.range}", odds.damage)]
+    lines = [(f"damage of an attack, {odds.range}", mean_words(odds.damage))]
     if odds.lasts is not None:
-        lines.append((f"attacks of {odds.attacker} it survives", odds.lasts))
-    lines += [(odds.movement_word, odds.movement), ("spot", odds.spot)]
-    for text, mean in lines:
+        lines.append((f"attacks of {odds.attacked_by} destroy it", attacks_words(odds.lasts, "")))
+    lines += [(odds.movement_word, mean_words(odds.movement)), (odds.spot_word, mean_words(odds.spot))]
+    for text, number in lines:
         top += 18.0
-        yield Words(mean_words(mean), _MARGIN + 36, top, 13.0, "end", face=Face.BOLD)
+        yield Words(number, _MARGIN + 36, top, 13.0, "end", face=Face.BOLD)
         yield Words(elided(text, 12.0, room - 46), _MARGIN + 44, top, 12.0, colour=SOFT)
 
 

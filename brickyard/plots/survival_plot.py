@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from brickyard.facts.verdicts import mean_words
+from brickyard.facts.verdicts import attacks_words
 from brickyard.pictures.dice_shapes import each
 from brickyard.pictures.lettering import elided, width_of
 from brickyard.plots.flat_drawing import BAR, INK, SOFT, Drawing, PenLine, Rectangle, Shape, Spot, Words
@@ -23,7 +23,7 @@ from brickyard.plots.plot_paper import (
 from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import Durability, weakened
 from fleets.dice.pool import Pool
-from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from fleets.dice.vocabulary import Vocabulary, vocabulary_of
 from ldraw_tools.findings import printable
 
 _HEIGHT = 130.0
@@ -48,7 +48,7 @@ def add_survival(sheet: PlotSheet, lasting: Sequence[Durability], edition: Editi
     lasting = [one for one in lasting if len(curve(one)) > 1]
     if not lasting:
         return
-    vocabulary = VOCABULARIES[edition.game]
+    vocabulary = vocabulary_of(edition)
     sheet.heading(f"The chance that {printable(lasting[0].fighter.name)} still stands, after each attack")
     for one, line in zip(lasting, _curves(sheet, lasting), strict=True):
         sheet.put(line)
@@ -72,7 +72,7 @@ def _who(one: Durability, vocabulary: Vocabulary) -> str:
 
 
 def _mean(one: Durability) -> str:
-    return f": {mean_words(one.attacks)} attacks on average" if one.attacks is not None else ""
+    return f": {attacks_words(one.attacks)} attacks on average" if one.attacks is not None else ""
 
 
 def curve(one: Durability) -> list[Fraction]:

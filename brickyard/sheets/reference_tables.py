@@ -155,6 +155,9 @@ def _through(combat: Combat) -> Iterator[str]:
     }
     if faces:
         yield f"Once the cover is gone, its {texts.spans(faces)}s go on to the target."
+    table = combat.edition.combat
+    if table and table.pieces:
+        yield f"Terrain and cover lose {count_of(table.pieces, 'piece')} by each damage."
 
 
 def kit_or_none(edition: Edition) -> Kit | None:

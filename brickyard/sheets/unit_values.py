@@ -142,7 +142,7 @@ def abilities(facts: DesignFacts) -> list[Plain]:
     return [
         *({"what": one.name, "values": [mean_words(mean) for mean in one.means]} for one in shown),
         {"what": odds.movement_word, "values": [mean_words(odds.movement)]},
-        {"what": "spots", "values": [mean_words(odds.spot)]},
+        {"what": odds.spot_word, "values": [mean_words(odds.spot)]},
     ]
 
 

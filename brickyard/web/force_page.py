@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, not_drawn
-from brickyard.facts.verdicts import words_of_all
+from brickyard.facts.verdicts import attacks_words, words_of_all
 from brickyard.notices import notices
 from brickyard.parts.list_making import parts_list
 from brickyard.web.force_pictures import write_pictures
@@ -168,8 +168,8 @@ def _odds(facts: ForceFacts) -> Iterator[dict[str, object]]:
             "name": name,
             "deals": mean_view(odds.damage, most),
             "range": odds.range,
-            "lasts": mean_view(odds.lasts) if odds.lasts is not None else None,
-            "from": odds.attacker,
+            "lasts": odds.lasts and mean_view(odds.lasts, words=attacks_words(odds.lasts, "")),
+            "from": odds.attacked_by,
             "moves": mean_view(odds.movement),
             "moving": odds.movement_word,
             "spots": mean_view(odds.spot),

@@ -19,7 +19,7 @@ from brickyard.plots.survival_plot import survival_for_page
 from brickyard.web.mech_page import MechView
 from catalog.editions.edition import Edition
 from fleets.chances.combat import combat_of
-from fleets.dice.vocabulary import VOCABULARIES
+from fleets.dice.vocabulary import vocabulary_of
 from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_STUD, with_unit
 
@@ -36,7 +36,7 @@ def _of_design(facts: DesignFacts, edition: Edition) -> Iterator[Drawing]:
     numbers = facts.odds.numbers if facts.odds else None
     if numbers is None:
         return
-    fight = typical_fight(numbers.fighter, combat_of(edition, VOCABULARIES[edition.game]))
+    fight = typical_fight(numbers.fighter, combat_of(edition, vocabulary_of(edition)))
     if fight and any(row.possible for row in fight.rows):
         yield damage_for_page(fight, PAGE_WIDTH)
     bands = bands_for_page([numbers], edition, PAGE_WIDTH)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from brickyard.dice_text import DIALECTS
 from brickyard.facts.design_facts import CarriedSystem, DesignFacts, OddsFacts, each
-from brickyard.facts.verdicts import FindingWords, ShownVerdict, mean_words, words_of_finding
+from brickyard.facts.verdicts import FindingWords, ShownVerdict, attacks_words, mean_words, words_of_finding
 from brickyard.pictures.dice_shapes import die_svg
 from fleets.chances.card_numbers import BLUE
 from fleets.dice.pool import Dice, Pool
@@ -75,8 +75,8 @@ def _mark(die: Dice) -> Markup:
     return Markup(die_svg(die))  # noqa: S704
 
 
-def mean_view(mean: Fraction, most: Fraction = Fraction(0)) -> MeanView:
-    return MeanView(mean_words(mean), str(mean), float(100 * mean / most) if most else 0.0)
+def mean_view(mean: Fraction, most: Fraction = Fraction(0), words: str = "") -> MeanView:
+    return MeanView(words or mean_words(mean), str(mean), float(100 * mean / most) if most else 0.0)
 
 
 def verdict_in_short(verdict: ShownVerdict) -> str:
@@ -163,7 +163,7 @@ def _odds_view(odds: OddsFacts) -> dict[str, Any]:
     return {
         "bars": [(name, mean_view(mean, longest)) for name, mean in against_one],
         "dealt": [(one.name, [mean_view(mean, most) for mean in one.means]) for one in odds.attacks],
-        "others": [(what, mean_view(mean)) for what, mean in _other_means(odds)],
+        "others": [(what, mean_view(mean, words=words)) for what, mean, words in _other_means(odds)],
     }
 
 
@@ -172,14 +172,14 @@ def compared_odds(odds: OddsFacts) -> Iterator[tuple[str, str, float]]:
     for attack in odds.attacks:
         mean = attack.means[BLUE.index(1)]
         yield f"{DAMAGE}{attack.name}", mean_words(mean), float(mean)
-    for label, mean in _other_means(odds):
-        yield label[:1].upper() + label[1:], mean_words(mean), float(mean)
+    for label, mean, words in _other_means(odds):
+        yield label[:1].upper() + label[1:], words, float(mean)
 
 
-def _other_means(odds: OddsFacts) -> Iterator[tuple[str, Fraction]]:
+def _other_means(odds: OddsFacts) -> Iterator[tuple[str, Fraction, str]]:
     if odds.taken is not None:
-        yield f"damage taken per attack by {odds.attacker}", odds.taken
+        yield f"damage taken per attack by {odds.attacked_by}", odds.taken, mean_words(odds.taken)
     if odds.lasts is not None:
-        yield f"attacks by {odds.attacker} to destroy it", odds.lasts
-    yield f"{odds.movement_word} per turn", odds.movement
-    yield "spot per turn", odds.spot
+        yield f"attacks by {odds.attacked_by} to destroy it", odds.lasts, attacks_words(odds.lasts, "")
+    yield f"{odds.movement_word} per turn", odds.movement, mean_words(odds.movement)
+    yield f"{odds.spot_word} per turn", odds.spot, mean_words(odds.spot)

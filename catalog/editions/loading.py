@@ -164,7 +164,8 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
     if len(chain) >= _LONGEST_CHAIN:
         return None, [TOO_DEEP.at(place, most=_LONGEST_CHAIN)]
     found, _, findings = _house(path, shown_path, chain)
-    return found, findings
+    # What is only worth a note is told when the edition itself is looked at.
+    return found, [one for one in findings if one.severity > Severity.INFO]
 
 
 def _house(

@@ -8,7 +8,7 @@ from catalog.editions.mech_tables import Action, Board, Circles, EnemyAttack, En
 from catalog.editions.tables import Advised, ExtraPower, ExtraRoll, KitTable, Play, Thing
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "af7b1894e3e4a9fb"
+MADE_FROM = "08bd2aab46cb5776"
 
 
 def made() -> Edition:
@@ -182,7 +182,9 @@ def made() -> Edition:
                     says="Attack before your time has come: each die counts less, by the T that was left. You can't do it at once.",
                     reference='PM Haste attacks',
                 ),
-                'squat': WordToLearn(says="Attacks on you roll one die less and can't hit the legs. No free moves, no walking back.", reference='PM Stances'),
+                'squat': WordToLearn(
+                    says="Attacks on you roll one die less and can't hit the legs. No free moves, no walking back.", reference='PM Standing or Squatting',
+                ),
                 'wave': WordToLearn(says='Enemies that come together. Beat four waves, and you have won.', reference='PM Generating a Wave'),
                 'repair': WordToLearn(
                     says='After a wave, roll as many dice as the beaten enemies had armour; each 3 or more opens a circle.', reference='PM Repairs',

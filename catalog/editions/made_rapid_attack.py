@@ -7,7 +7,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import CampaignTable, Chart, Clock, CombatTable, CompanyRow, ComparisonTable, Damage, KitTable, Play, PlayingField, RangeCharts, RangeRow, Ruler, Sight, Thing, ThroughCover, TurnOrderDice, Typical
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "92a1d6acde416280"
+MADE_FROM = "e38b75f70d3f73c2"
 
 
 def made() -> Edition:
@@ -54,8 +54,12 @@ def made() -> Edition:
                 'd': RangeCharts(frame={'open': 'ranged', 'cover': 'in-cover', 'frame': 'behind-frame'}, terrain={'open': 'terrain'}),
                 'a': RangeCharts(frame={'open': 'ranged', 'cover': 'in-cover', 'frame': 'behind-frame'}, terrain={'open': 'terrain'}),
             },
-            not_spotted=('terrain',),
-            spotting={'frame': (Sight(reach='d', in_cover=False), Sight(reach='d', in_cover=True), Sight(reach='any', in_cover=True))},
+            sprint=True, pieces=6, not_spotted=('terrain',),
+            spotting={
+                'frame': (
+                    Sight(reach='d', in_cover=False, targets=1), Sight(reach='d', in_cover=True, targets=1), Sight(reach='any', in_cover=True, targets=1),
+                ),
+            },
             through_cover=ThroughCover(kinds=('frame',), sprint=True, reference='RA p.99'), hostile=HostileTerrain(aside=1, reference='RA p.135'),
             stepping_away=SteppingAway(ignored=1, kinds=('frame',), reference='RA p.123'),
             falling=Falling(bricks=3, chart='hand-to-hand', reference='RA p.135'),
@@ -130,8 +134,8 @@ def made() -> Edition:
                 'score': WordToLearn(
                     says='Assets times your score per asset. It changes the moment a frame is destroyed or a station seized.', reference='RA p.69, 93',
                 ),
-                'defense position': WordToLearn(says='The highest score defends. The others do well to attack it.', reference='RA p.73, 89'),
-                'point': WordToLearn(says='The lowest score at the start. Its first frame stands out of cover, near a defending one.', reference='RA p.79'),
+                'defense position': WordToLearn(says='The highest score defends. The others do well to attack it.', reference='RA p.71, 89'),
+                'point': WordToLearn(says='The lowest score at the start. Its first frame stands out of cover, near a defending one.', reference='RA p.71, 80'),
                 'tactical order': WordToLearn(
                     says="From the highest score down. Take a frame's turn, or pass to the next if anybody after you has frames left.", reference='RA p.90',
                 ),
@@ -141,7 +145,7 @@ def made() -> Edition:
                 'range': WordToLearn(says="Hand-to-hand is up to 1 unit, direct fire from there to the ruler's end, artillery beyond it.", reference='RA p.76'),
                 'cover': WordToLearn(
                     says='Anything 3 bricks or higher, beside the target and at least partly between it and the attacker. Hand-to-hand ignores it.',
-                    reference='RA p.77, 118',
+                    reference='RA p.77, 118–119',
                 ),
                 'defense': WordToLearn(
                     says='One blue or white die beside the frame. It stands until the round ends; without one it is 0.', reference='RA p.99',

@@ -9,6 +9,7 @@ from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.demands import read_demands, tell_unjudged
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
+from catalog.editions.table_checks import put_in_order, tell_declined
 from catalog.editions.tables import EditionTables
 from catalog.yaml.located_values import Entries, Missing, Scalar, Value
 from catalog.yaml.typed_reading import read_as
@@ -62,7 +63,10 @@ def read_edition(top: Entries, parent: Edition | None, known: Known | None, file
         extends=base.id,
         file=file,
     )
-    tables, _ = read_as(EditionTables, top["tables"], over=base, what="table")
+    written = top["tables"]
+    tables: EditionTables | None = None
+    if not (known and parent and tell_declined(written, base, named.game)):
+        tables, _ = read_as(EditionTables, written, over=base, what="table")
     found = replace(
         named,
         **(vars(tables) if tables else {}),
@@ -73,7 +77,7 @@ def read_edition(top: Entries, parent: Edition | None, known: Known | None, file
         demands=read_demands(top["demands"], base.demands, named.game, named.short, named.extends),
     )
     tell_unjudged(top["demands"], found.demands, found.game, found.citations)
-    return found
+    return put_in_order(found, base, written, top["options"]) if tables and known else found
 
 
 def _game(top: Entries, parent: Edition | None) -> str:

@@ -179,6 +179,9 @@ class KitTable:
 
 # How attacks are resolved.
 
+ANYWHERE, BLIND = "any", "none"
+"""How far a unit spots, beside the letters of ranges."""
+
 
 @keyword_record
 class Chart:
@@ -209,13 +212,27 @@ class RangeCharts:
     company: Mapping[str, str] | None = None
     terrain: Mapping[str, str] | None = None
 
+    @property
+    def targets(self) -> dict[str, Mapping[str, str]]:
+        """The charts' names by kind of target, where such targets can be attacked."""
+        kinds = {"frame": self.frame, "ship": self.ship, "company": self.company, "terrain": self.terrain}
+        return {kind: covers for kind, covers in kinds.items() if covers is not None}
+
 
 @keyword_record
 class Sight:
-    """How far a unit spots: the letter of the furthest range or `any`; and whether into cover."""
+    """How far a unit spots: the letter of the furthest range, `any` or `none`; and whether into cover.
+
+    `targets` is how many frames it may spot in a turn, a die each; one if that isn't said.
+    """
 
     reach: str
     in_cover: bool
+    targets: Annotated[int, Between(1, 2)] | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        return self.reach == BLIND
 
 
 @keyword_record
@@ -254,16 +271,22 @@ class ThroughCover:
     """Which kinds of units move through cover with a movement system; `sprint` where that will do too."""
 
     kinds: Words
-    sprint: bool
+    sprint: bool | None = None
     reference: str
 
 
 @keyword_record
 class CombatTable:
-    """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
+    """Charts by name, attacks by range, what is spotted and how far, aces, boarding.
+
+    `sprint`: whether units without ranged weapons roll their game's die for that. `pieces` is what terrain
+    loses by each damage.
+    """
 
     charts: Mapping[str, Chart]
     attacks: Mapping[str, RangeCharts]
+    sprint: bool | None = None
+    pieces: Number | None = None
     not_spotted: Words = ()
     spotting: Mapping[str, tuple[Sight, ...]]
     aces: Mapping[str, Ace] = field(default_factory=dict)

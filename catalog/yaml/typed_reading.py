@@ -163,13 +163,17 @@ def _fixed(hints: tuple[Hashable, ...], is_ascending: bool) -> Reader:
 
 
 def _rows(key_hint: Hashable, hint: Hashable) -> Reader:
-    """Rows under names or numbers, those of the parent first; a row of nothing takes the parent's away."""
+    """Rows under names or numbers, those of the parent first; a row of nothing takes the parent's away.
+
+    No rows at all, `{}`, take all of them away.
+    """
     read = _reader(hint)
     read_key = None if key_hint is str else _reader(key_hint)
 
     def read_rows(value: Value, parent: object, _key: str) -> object:
-        rows: dict[object, object] = dict(parent) if isinstance(parent, Mapping) else {}
-        for name, one in value.entries().pairs:
+        pairs = value.entries().pairs
+        rows: dict[object, object] = dict(parent) if isinstance(parent, Mapping) and pairs else {}
+        for name, one in pairs:
             found = read_key(name, None, "") if read_key else name.written
             if found is None:
                 continue

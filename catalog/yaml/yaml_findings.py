@@ -35,6 +35,21 @@ MISSING_KEY = Kind("MAN018", _ERROR, "{label} lacks {key}", "Add {key}.")
 NOT_UTF8 = Kind("MAN020", _ERROR, "this letter is not saved as UTF-8", "Save the file as UTF-8.")
 TOO_LONG = Kind("MAN019", _ERROR, "{label} is {length} characters long; {most} is the most", "Shorten it.")
 
+# A group's own tables.
+DECLINED = Kind("MAN021", _ERROR, "an edition can't say anything about {key}", "{way_out}")
+HALF_A_RANGE = Kind(
+    "MAN022",
+    _ERROR,
+    "the range {letter} stands in {one} but not in {other}",
+    "Write {letter}: with nothing after it in both, or in neither.",
+)
+OTHER_LENGTH = Kind(
+    "MAN023", _ERROR, "{label} is {number}, but the option {option} says {other}", "Keep one of the two."
+)
+ADVISED_AGAINST = Kind(
+    "MAN024", Severity.INFO, "{what_is}, which strengthens defense", "The book advises against that ({page})."
+)
+
 # Editions and options; what a manifest says about its own keys begins at MAN050.
 WAY_IN = "Name the folder that holds both, or add --outside. What you drop, drop together."
 UNKNOWN_EDITION = Kind("MAN030", _ERROR, "there is no edition “{name}”", "{hint}")

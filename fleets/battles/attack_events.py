@@ -6,6 +6,7 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    filled,
     is_true,
     key_of_event,
     number_of,
@@ -197,6 +198,9 @@ def hits(battle: Battle, event: Json) -> Said:
     values["rolled"] = " ".join(str(face) for face in rolled)
     # People count hits; only some tell the faces.
     told = "" if rolled else "-number"
+    by_terrain = on_target if made["target"] == TERRAIN else on_cover if made["cover"] == "cover" else 0
+    pieces = by_terrain * (battle.rules.get("pieces") or 0)
+    values["loses"] = filled(battle.rules["say"]["loses-pieces"], {"pieces": pieces}) if pieces else ""
     if made["target"] == TERRAIN:
         return f"hits-terrain{told}", values
     target = battle.unit(made["target"])

@@ -165,7 +165,7 @@ def _turns(battle: Battle) -> Iterator[Json]:
         yield _offer(battle, "attack", key, unit=unit["id"], ask=ask, choices=choices)
     if not turn["moved"]:
         yield _offer(battle, "move", key, unit=unit["id"])
-    if not turn["spotted"]:
+    if turn["spots"]:
         spots = [*others, TERRAIN] if may_spot_terrain(battle) else others
         choices = {"target": spots, "value": values[1:]}
         yield _offer(battle, "spot", key, unit=unit["id"], ask=["target", "value"], choices=choices)

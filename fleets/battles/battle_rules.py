@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from catalog.editions.battle_tables import BattleTable
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition as shipped
 from catalog.editions.loading import shipped_editions
-from catalog.editions.tables import RangeCharts
 from fleets.battles.battle_state import read_force
 from fleets.battles.battle_words import SENTENCES
 from fleets.battles.event_fields import Json, PointlessError
 from fleets.battles.loadout_table import dice_list, loadouts_of
 from fleets.battles.mech_rules import mech_rules
 from fleets.dice.carried_systems import System, name_of
-from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from fleets.dice.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.notation import write_book
 from ldraw_tools.findings import BrickyardError
 
@@ -44,15 +45,15 @@ def battle_rules(
         "say": SENTENCES,
         "players": list(table.players),
         "open": _open_points(table),
-        "options": _options(edition),
+        "options": [_json(option) for option in edition.options.values()],
         "placing": list(edition.field.placing) if edition.field else [],
         "placingPage": edition.field.placing_reference if edition.field else "",
         "learn": {word: [row.says, row.reference] for word, row in table.learn.items()},
         "hints": {phase: list(lines) for phase, lines in table.hints.items()},
         "mech": mech_rules(edition) if edition.game == "mech" else None,
     }
-    vocabulary = VOCABULARIES.get(edition.game)
-    if vocabulary is not None:
+    if edition.game in VOCABULARIES:
+        vocabulary = vocabulary_of(edition)
         rules |= _of_play(edition, table)
         rules |= _of_fighting(edition, vocabulary)
         rules |= _of_dice(edition, vocabulary)
@@ -93,58 +94,17 @@ def _open_points(table: BattleTable) -> Json:
     }
 
 
-def _options(edition: Edition) -> list[Json]:
-    return [
-        {
-            "name": option.name,
-            "kind": option.kind,
-            "title": option.title,
-            "choices": list(option.choices),
-            "low": option.low,
-            "high": option.high,
-            "default": list(option.default) if isinstance(option.default, tuple) else option.default,
-            "page": option.reference,
-        }
-        for option in edition.options.values()
-    ]
-
-
 def _of_play(edition: Edition, table: BattleTable) -> Json:
     compared, kit = edition.comparison, edition.kit
     if not (compared and kit and kit.clock and table.clock and table.order and table.losses):
         raise BrickyardError(f"{edition.title}: its tables don't say how a game is kept")
-    dice = kit.order
     return {
-        "clock": {
-            "start": kit.clock.start,
-            "eachRound": table.clock.each_round,
-            "optional": table.clock.optional,
-            "afterwards": table.clock.afterwards,
-            "page": table.clock.reference,
-        },
-        "order": {
-            "openTurns": table.order.open_turns,
-            "mayPass": table.order.may_pass,
-            "page": table.order.reference,
-            "combatPage": table.order.combat_reference,
-        },
-        "losses": {
-            "whiteEarly": table.losses.white_early,
-            "safeCover": dict(table.losses.safe_cover),
-            "isDestroyed": table.losses.is_destroyed,
-            "page": table.losses.reference,
-        },
+        "clock": {"start": kit.clock.start, **_json(table.clock)},
+        "order": _json(table.order),
+        "losses": _json(table.losses),
         "contested": table.contested.players if table.contested else 0,
         "contestedPage": table.contested.reference if table.contested else "",
-        "fuel": {
-            "eachRound": table.fuel.each_round,
-            "most": table.fuel.most,
-            "dodge": table.fuel.dodge,
-            "dodgeNeeds": table.fuel.dodge_needs,
-            "page": table.fuel.reference,
-        }
-        if table.fuel
-        else None,
+        "fuel": _json(table.fuel),
         "comparison": {
             "start": compared.start,
             "step": compared.step,
@@ -158,22 +118,22 @@ def _of_play(edition: Edition, table: BattleTable) -> Json:
             "tiesPage": compared.ties_reference,
             "lowestPage": compared.lowest_reference,
         },
-        "orderDice": {
-            "option": dice.option,
-            "sides": dice.sides,
-            "full": dice.full,
-            "fewer": dice.fewer,
-            "fewerThan": dice.fewer_than,
-            "page": dice.reference,
-        }
-        if dice
-        else None,
+        "orderDice": _json(kit.order),
         "sizes": {
             size: {str(players): [row.stations, *row.frames] for players, row in rows.items()}
             for size, rows in edition.companies.items()
         },
         "fleetSizes": {str(players): [row.hvas, *row.assets] for players, row in edition.fleets.items()},
     }
+
+
+def _json(row: object) -> Any:
+    """A row of a table with the keys of the page: `eachRound`, and `page` for a reference."""
+    if not is_dataclass(row):
+        return None
+    cells = {one.name.replace("reference", "page"): getattr(row, one.name) for one in fields(row)}
+    spelled = {re.sub("_(.)", lambda found: found[1].upper(), name): cell for name, cell in cells.items()}
+    return {name: list(cell) if isinstance(cell, tuple) else cell for name, cell in spelled.items()}
 
 
 def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
@@ -184,19 +144,23 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
     return {
         "ranges": {one.letter: one.name for one in vocabulary.ranges if one.letter in table.attacks},
         "charts": {
-            name: {
-                "target": list(chart.target),
-                "cover": list(chart.cover),
-                "through": list(chart.through),
-                "page": chart.reference,
-            }
+            name: {key: one for key, one in _json(chart).items() if key != "name"}
             for name, chart in table.charts.items()
         },
         "attacks": {
-            letter: {"unarmed": row.unarmed, "targets": _targets(row)}
+            letter: {
+                "unarmed": row.unarmed,
+                "targets": {kind: dict(covers) for kind, covers in row.targets.items()},
+            }
             for letter, row in table.attacks.items()
         },
         "notSpotted": list(table.not_spotted),
+        # How many a unit may spot in a turn, by its comms systems.
+        "spotting": {
+            kind: [0 if one.is_blind else one.targets or 1 for one in sights]
+            for kind, sights in table.spotting.items()
+        },
+        "pieces": table.pieces or 0,
         "rocketReach": vocabulary.rocket.reach if vocabulary.rocket else "",
         "aces": {
             colour: {
@@ -218,19 +182,8 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
         }
         if boarding
         else None,
-        "collision": {
-            "rammer": list(collision.rammer),
-            "target": list(collision.target),
-            "page": collision.reference,
-        }
-        if collision
-        else None,
+        "collision": _json(collision),
     }
-
-
-def _targets(row: RangeCharts) -> dict[str, dict[str, str]]:
-    kinds = {"frame": row.frame, "ship": row.ship, "company": row.company, "terrain": row.terrain}
-    return {kind: dict(covers) for kind, covers in kinds.items() if covers is not None}
 
 
 def _of_dice(edition: Edition, vocabulary: Vocabulary) -> Json:

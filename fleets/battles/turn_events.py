@@ -46,11 +46,19 @@ def open_turn(battle: Battle, unit: Json) -> Json:
         "moved": False,
         "attacked": False,
         "spotted": False,
+        # How many it may still make.
+        "spots": _spots_of(battle, unit),
         "left": list(unit["left"]),
     }
     state["openTurns"].append(turn)
     state["passed"] = []
     return turn
+
+
+def _spots_of(battle: Battle, unit: Json) -> int:
+    """By its comms systems; if they aren't known, the most that any unit of its kind may make."""
+    rows = battle.rules.get("spotting", {}).get(battle.kind(unit)["target"]) or [1]
+    return int(rows[min(unit["left"].count("Y"), len(rows) - 1)] if unit["known"] else max(rows))
 
 
 def _check_free(battle: Battle) -> None:
@@ -193,9 +201,13 @@ def spot(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-number")
     if target is unit:
         raise PointlessError("no-target")
+    before = check_acting(battle, unit)
+    if not (before["spots"] if before else _spots_of(battle, unit)):
+        raise PointlessError(
+            "has-spotted" if before and before["spotted"] else "cant-spot", unit=unit["name"]
+        )
     mine = acting_turn(battle, unit)
-    if mine["spotted"]:
-        raise PointlessError("has-spotted", unit=unit["name"])
+    mine["spots"] -= 1
     mine["spotted"] = mine["attacked"] = True
     if target is None:
         spots = [*battle.state["terrainSpots"], value]

@@ -11,7 +11,7 @@ from catalog.editions.tables import Sight
 from fleets.chances.attacks import Outcome, resolved
 from fleets.chances.combat import COVER, OPEN, Combat
 from fleets.chances.distribution import highest
-from fleets.chances.duel import Fighter, actions_of, dice_range, typical_fighter
+from fleets.chances.duel import Fighter, actions_of, dice_range, sight_of, typical_fighter
 from fleets.chances.white_dice import Actions, Aim
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import by_range, sprint_of
@@ -94,6 +94,11 @@ class CardNumbers:
         """A ship flies on by itself, and its die only changes how (IO p.31)."""
         return "maneuver" if self.fighter.kind == "ship" else "movement"
 
+    @property
+    def spot_word(self) -> str:
+        """A group may let a unit spot two frames: then it is both dice together."""
+        return "two spots" if self.sight and self.sight.targets == 2 else "spot"
+
 
 def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> CardNumbers:
     """The unit's white dice, and those of the typical attacker, are used for the aim."""
@@ -102,11 +107,8 @@ def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> C
     actions = actions_of(fighter, combat, letter, aim)
     ace = combat.ace(fighter.loadout.ace)
     spot = actions.spot.mean
-    sight = combat.sight(fighter.kind, int(fighter.loadout.counts.get("Y", 0)))
     if ace.adds:
         spot += highest(combat.vocabulary.ace(fighter.loadout.ace)).mean
-    if ace.spots_to and sight:
-        sight = replace(sight, reach=ace.spots_to)
     return CardNumbers(
         fighter,
         aim,
@@ -116,7 +118,7 @@ def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> C
         actions,
         actions.movement.mean,
         spot,
-        sight,
+        sight_of(fighter, combat),
         _moves_through_cover(fighter, combat),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
 from catalog.editions.edition import Edition
-from catalog.editions.tables import Ace, BoardingRules, Chart, RangeCharts, Sight, ThroughCover, Typical
+from catalog.editions.tables import Ace, BoardingRules, Chart, Sight, ThroughCover, Typical
 from fleets.dice.vocabulary import Range, Vocabulary
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import record
@@ -79,7 +79,7 @@ def combat_of(edition: Edition, vocabulary: Vocabulary) -> Combat:
         edition,
         vocabulary,
         {
-            letter: {kind: _by_cover(covers, table.charts, edition) for kind, covers in _targets(row).items()}
+            letter: {kind: _by_cover(covers, table.charts, edition) for kind, covers in row.targets.items()}
             for letter, row in table.attacks.items()
         },
         frozenset(letter for letter, row in table.attacks.items() if row.unarmed),
@@ -104,12 +104,6 @@ def _check_chart(chart: Chart, edition: Edition) -> None:
             f"{edition.title}: in the chart “{chart.name}” a face hurts the target or the cover, not both, "
             "and only what hurts the cover goes through it"
         )
-
-
-def _targets(row: RangeCharts) -> dict[str, Mapping[str, str]]:
-    """The charts' names by kind of target, where such targets can be attacked."""
-    kinds = {"frame": row.frame, "ship": row.ship, "company": row.company, "terrain": row.terrain}
-    return {kind: covers for kind, covers in kinds.items() if covers is not None}
 
 
 def _by_cover(covers: Mapping[str, str], charts: Mapping[str, Chart], edition: Edition) -> dict[str, Chart]:

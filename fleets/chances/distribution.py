@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -89,3 +90,16 @@ def highest_of(dice: tuple[tuple[int, int], ...]) -> Distribution:
     below = [prod(min(value, sides) ** count for sides, count in dice) for value in range(most + 1)]
     ways = [below[0], *(below[value] - below[value - 1] for value in range(1, most + 1))]
     return Distribution(tuple(ways))
+
+
+@lru_cache(maxsize=256)
+def highest_two(pool: Pool) -> tuple[tuple[int, int, int], ...]:
+    """The two highest dice, the higher one first, and in how many ways they come; 0 if there is no die."""
+    found = Counter({(0, 0): 1})
+    for sides in (dice.sides for dice in pool for _ in range(dice.count)):
+        before, found = found, Counter()
+        for (high, low), ways in before.items():
+            for face in range(1, sides + 1):
+                _, second, first = sorted((high, low, face))
+                found[first, second] += ways
+    return tuple((high, low, ways) for (high, low), ways in sorted(found.items()))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
-from catalog.editions.tables import Chart
+from catalog.editions.tables import Chart, Sight
 from fleets.chances.attacks import Outcome, resolved
 from fleets.chances.combat import COVER, OPEN, Combat
-from fleets.chances.distribution import ALWAYS_ZERO, highest
+from fleets.chances.distribution import ALWAYS_ZERO, highest, highest_two
 from fleets.chances.white_dice import Actions, Aim, Rolled, assigned
 from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.dice.pool import COLOURS, NO_DICE, Pool
@@ -102,18 +103,29 @@ def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -
     if not pool:
         return Rolled()
     weapon = at_range(pool, combat.vocabulary, dice_range(fighter, combat, letter), rockets)
-    spot = _of(pool, "Y")
+    spot, sight = _of(pool, "Y"), sight_of(fighter, combat)
     if combat.ace(fighter.loadout.ace).adds:
         # That die is added to the spot by itself.
         spot -= combat.vocabulary.ace(fighter.loadout.ace)
+    may_spot = not (sight and sight.is_blind)
+    pairs = highest_two(spot) if sight and sight.targets == 2 and may_spot else ()
     return Rolled(
         highest(weapon) if weapon else ALWAYS_ZERO,
         highest(_of(pool, "B")),
         highest(_of(pool, "G")),
-        highest(spot),
+        highest(spot) if may_spot else ALWAYS_ZERO,
         max(0, fighter.white - fighter.aside),
         bool(weapon) or letter in combat.unarmed,
+        may_spot,
+        pairs,
     )
+
+
+def sight_of(fighter: Fighter, combat: Combat) -> Sight | None:
+    """How it spots, by its comms systems and its ace."""
+    sight = combat.sight(fighter.kind, int(fighter.loadout.counts.get("Y", 0)))
+    ace = combat.ace(fighter.loadout.ace)
+    return replace(sight, reach=ace.spots_to) if sight and ace.spots_to else sight
 
 
 def dice_range(fighter: Fighter, combat: Combat, letter: str) -> str:

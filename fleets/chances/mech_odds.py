@@ -135,11 +135,10 @@ def struck(
     cases = sum(faces.values())
     hurting = sum(ways for face, ways in faces.items() if hurts(face, armour, keyword, haste))
     ways = [comb(power, k) * hurting**k * (cases - hurting) ** (power - k) for k in range(power + 1)]
+    if keyword.destroys and circles:
+        ways = _crushing(power, circles, faces, armour, keyword, haste)
     damage = Distribution(tuple(ways))
-    destroys = damage.at_least(circles)
-    if keyword.destroys:
-        destroys = 1 - _survives(power, circles, faces, armour, keyword, haste)
-    return Strike(power, damage, destroys)
+    return Strike(power, damage, damage.at_least(circles))
 
 
 def mech_attacks(
@@ -157,7 +156,7 @@ def mech_attacks(
         for band, change in _bands(weapon.range, keyword, fighting):
             power = max(0, action.power + extra + change)
             strike = struck(power, armour, circles, used, haste, keyword.again)
-            yield MechAttack(mount, action, time, time - haste, band, strike, keyword)
+            yield MechAttack(mount, action, time, time - haste, band, strike, used)
 
 
 def hasted_too_early(filled: FilledLoadout, haste: int) -> list[str]:
@@ -238,13 +237,14 @@ def _last_faces(armour: int, keyword: Keyword, haste: int, again: str) -> dict[i
     return faces
 
 
-def _survives(
+def _crushing(
     power: int, circles: int, faces: Mapping[int, int], armour: int, keyword: Keyword, haste: int
-) -> Fraction:
-    """No die beats the circles, and the damage doesn't fill them."""
+) -> list[int]:
+    """Damage where a die that beats the circles fills them all."""
     mild = {face: ways for face, ways in faces.items() if face - haste <= circles}
     hurting = sum(ways for face, ways in mild.items() if hurts(face, armour, keyword, haste))
     harmless = sum(mild.values()) - hurting
     most = min(power, circles - 1)
-    ways = sum(comb(power, k) * hurting**k * harmless ** (power - k) for k in range(most + 1))
-    return Fraction(ways, sum(faces.values()) ** power)
+    ways = [comb(power, k) * hurting**k * harmless ** (power - k) for k in range(most + 1)]
+    rest = sum(faces.values()) ** power - sum(ways)
+    return [*ways, *[0] * (circles - 1 - most), rest]

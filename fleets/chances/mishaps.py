@@ -49,13 +49,12 @@ def repaired(white: int, faces: int, lost: int) -> Distribution:
     return at_most(successes(white, faces), lost)
 
 
-def company_repaired(dice: int, systems: int, lost: int) -> Distribution:
-    """Systems that a company gets back: the highest die says how many it has in all, if that is more."""
-    left = systems - lost
-    best = highest_of(((SIDES, dice),))
+def company_repaired(dice: int, white: int, systems: int, lost: int) -> Distribution:
+    """Systems that a company gets back: the highest die says how many dice and systems it has then."""
+    left = white + systems - lost
     ways = [0] * (lost + 1)
-    for shown, cases in enumerate(best.ways):
-        ways[max(0, min(systems, shown) - left)] += cases
+    for shown, cases in enumerate(highest_of(((SIDES, dice),)).ways):
+        ways[max(0, min(lost, shown - left))] += cases
     return Distribution(tuple(ways))
 
 

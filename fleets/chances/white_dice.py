@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from fleets.chances.distribution import ALWAYS_ZERO, Distribution
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int32]
 
 WHITE_SIDES = 6
+_SPOT = 3
 _EXACT_BITS = 62
 # More than four dice can show together, so that no digit of a rank runs over into the next.
 _BASE = 64
@@ -42,7 +44,9 @@ class Aim(StrEnum):
 class Rolled:
     """The highest coloured die for each action, and the white dice beside them.
 
-    White dice may serve as an attack only where `may_attack`: at ranged distance that takes a weapon there.
+    White dice may serve as an attack only where `may_attack`: at ranged distance that takes a weapon there;
+    as a spot only where `may_spot`. A unit that spots two frames has `pairs` instead of the highest die: the
+    higher, the lower, and in how many ways they come; the spot is then both together.
     """
 
     attack: Distribution = ALWAYS_ZERO
@@ -51,6 +55,8 @@ class Rolled:
     spot: Distribution = ALWAYS_ZERO
     white: int = 0
     may_attack: bool = True
+    may_spot: bool = True
+    pairs: tuple[tuple[int, int, int], ...] = ()
 
 
 @record
@@ -74,16 +80,23 @@ def assigned(rolled: Rolled, aim: Aim) -> Actions:
     Two white dice at most: no body has more.
     """
     coloured = (rolled.attack, rolled.defense, rolled.movement, rolled.spot)
-    if aim is Aim.NONE or not rolled.white:
+    white = 0 if aim is Aim.NONE else rolled.white
+    if not white and not rolled.pairs:
         return Actions(*coloured)
-    if rolled.white > 2:
-        raise ValueError(f"{rolled.white} white dice: a unit has two at most")
+    if white > 2:
+        raise ValueError(f"{white} white dice: a unit has two at most")
     values = [[value for value, ways in enumerate(dice.ways) if ways] for dice in coloured]
+    counts = [[ways for ways in dice.ways if ways] for dice in coloured]
+    least = values[_SPOT]
+    if rolled.pairs:
+        values[_SPOT] = [high + low for high, low, _ in rolled.pairs]
+        least, counts[_SPOT] = [low for _, low, _ in rolled.pairs], [ways for *_, ways in rolled.pairs]
     grid = [_along(place, here) for place, here in enumerate(values)]
-    rolls = _white_rolls(rolled.white)
-    whites = [_along(4, [roll[place] for roll in rolls]) for place in range(rolled.white)]
-    best = _best(grid, whites, aim, rolled.may_attack)
-    ways = _ways(coloured, [ways for *_, ways in rolls])
+    rolls = _white_rolls(white)
+    whites = [_along(4, [roll[place] for roll in rolls]) for place in range(white)]
+    places = range(0 if rolled.may_attack else 1, 4 if rolled.may_spot else _SPOT)
+    best = _best(grid, _along(_SPOT, least), whites, aim, places)
+    ways = _ways([*counts, [ways for *_, ways in rolls]])
     return Actions(*(_tally(values, ways) for values in _values_of(best, aim)))
 
 
@@ -94,19 +107,24 @@ def best_use(
     if aim is Aim.NONE or not whites:
         return coloured
     grid = [_along(0, [value]) for value in coloured]
-    found = _best(grid, [_along(0, [white]) for white in sorted(whites, reverse=True)], aim, may_attack)
+    dice = [_along(0, [white]) for white in sorted(whites, reverse=True)]
+    found = _best(grid, grid[_SPOT], dice, aim, range(0 if may_attack else 1, 4))
     return tuple(int(values.flat[0]) for values in _values_of(found, aim))
 
 
-def _best(grid: list[Numbers], whites: list[Numbers], aim: Aim, may_attack: bool) -> Numbers:
-    """The rank of the best use of each roll; a white die lower than the coloured one changes nothing."""
+def _best(grid: list[Numbers], least: Numbers, whites: list[Numbers], aim: Aim, places: range) -> Numbers:
+    """The rank of the best use of each roll; a white die lower than the coloured one changes nothing.
+
+    `least` is the coloured die of a spot that a white one takes the place of.
+    """
     import numpy as np
 
     found: Numbers | None = None
-    for targets in permutations(range(0 if may_attack else 1, 4), len(whites)):
+    for targets in permutations(places, len(whites)):
         values = list(grid)
         for white, target in zip(whites, targets, strict=True):
-            values[target] = np.maximum(values[target], white)
+            beaten = least if target == _SPOT else values[target]
+            values[target] = values[target] + np.maximum(0, white - beaten)
         rank = _rank(values, aim)
         found = rank if found is None else np.maximum(found, rank)
     if found is None:
@@ -126,8 +144,8 @@ def _along(axis: int, numbers: list[int]) -> Numbers:
 def _white_rolls(count: int) -> list[tuple[int, int, int]]:
     """The higher die, the lower, and in how many ways they come."""
     faces = range(1, WHITE_SIDES + 1)
-    if count == 1:
-        return [(face, 0, 1) for face in faces]
+    if count < 2:
+        return [(face, 0, 1) for face in faces] if count else [(0, 0, 1)]
     return [(high, low, 1 if high == low else 2) for high in faces for low in range(1, high + 1)]
 
 
@@ -158,16 +176,13 @@ def _values_of(rank: Numbers, aim: Aim) -> tuple[Numbers, Numbers, Numbers, Numb
     return second, first, movement, third - movement
 
 
-def _ways(coloured: tuple[Distribution, ...], whites: list[int]) -> Any:
+def _ways(counts: list[list[int]]) -> Any:
     """How many cases each roll stands for; in Python's integers where 64 bits could be too few."""
     import numpy as np
 
-    cases = sum(whites)
-    for dice in coloured:
-        cases *= dice.cases
-    exact = np.int64 if cases.bit_length() < _EXACT_BITS else object
+    exact = np.int64 if prod(map(sum, counts)).bit_length() < _EXACT_BITS else object
     found: Any = np.array(1, dtype=exact)
-    for place, numbers in enumerate([*([ways for ways in dice.ways if ways] for dice in coloured), whites]):
+    for place, numbers in enumerate(counts):
         shape = [1] * 5
         shape[place] = len(numbers)
         found = found * np.array(numbers, dtype=exact).reshape(shape)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from fleets.dice.pool import NO_DICE, Dice, Key, Pool
 from ldraw_tools.records import record
+
+if TYPE_CHECKING:
+    from catalog.editions.edition import Edition
 
 
 @record
@@ -227,3 +232,10 @@ INTERCEPT_ORBIT = Vocabulary(
 VOCABULARIES = {"frames": RAPID_ATTACK, "fleet": INTERCEPT_ORBIT}
 """By the game of an edition."""
 GAMES = tuple(VOCABULARIES.values())
+_SPRINTLESS = {game: replace(known, sprint=None) for game, known in VOCABULARIES.items()}
+
+
+def vocabulary_of(edition: Edition) -> Vocabulary:
+    """Its game's, without the sprint where the edition has none; the book's for a game without dice."""
+    is_sprintless = edition.combat is not None and edition.combat.sprint is False
+    return (_SPRINTLESS if is_sprintless else VOCABULARIES).get(edition.game, RAPID_ATTACK)

@@ -100,7 +100,7 @@ def test_an_edition_whose_file_was_changed_is_read_from_the_file(
 def test_a_shipped_edition_read_like_a_strangers_has_one_fault_its_taken_id(name: str) -> None:
     found, findings = load_edition(EDITIONS / f"{name}.yaml")
     assert found is None
-    assert [finding.code for finding in findings] == ["MAN032"]
+    assert [finding.code for finding in findings if finding.severity > Severity.INFO] == ["MAN032"]
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -69,9 +69,28 @@ def test_a_ship_repairs_a_lost_system_with_each_white_five_and_six(white: int, l
 @pytest.mark.parametrize("black", [1, 3])
 @pytest.mark.parametrize("lost", range(1, 5))
 def test_a_company_is_repaired_up_to_what_the_highest_die_shows(black: int, lost: int) -> None:
-    found = company_repaired(black, 4, lost)
-    assert chances(found) == by_hand(black, lambda roll: max(0, min(4, max(roll)) - (4 - lost)))
+    """Its white dice count among what it has left (IO p.34–35, rules V3)."""
+    found = company_repaired(black, 2, 4, lost)
+    assert chances(found) == by_hand(black, lambda roll: max(0, min(2 + 4, max(roll)) - (2 + 4 - lost)))
     assert chances(fuel(black)) == by_hand(black, max)
+
+
+@pytest.mark.parametrize(
+    ("lost", "wanted"),
+    [
+        (1, {0: Fraction(5, 6), 1: Fraction(1, 6)}),
+        # Wang's Wobblies: a 5 gives back the sensors, a 6 the movement system as well.
+        (2, {0: Fraction(2, 3), 1: Fraction(1, 6), 2: Fraction(1, 6)}),
+        (3, {0: Fraction(1, 2), 1: Fraction(1, 6), 2: Fraction(1, 6), 3: Fraction(1, 6)}),
+    ],
+)
+def test_io_p34_the_wobblies_are_repaired_as_the_table_folds_it(
+    lost: int, wanted: dict[int, Fraction]
+) -> None:
+    """Rules V3."""
+    found = company_repaired(1, 2, 4, lost)
+    assert chances(found) == wanted
+    assert found.mean == Fraction(lost * (lost + 1), 12)
 
 
 @pytest.mark.parametrize("armour", range(1, 6))

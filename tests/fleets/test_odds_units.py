@@ -50,7 +50,7 @@ def test_a_soldiers_card_with_coloured_dice_alone() -> None:
     assert card.dealt[0].means[2] < Fraction(35, 72)
     assert (card.movement, card.spot) == (Fraction(7, 2), Fraction(7, 2))
     assert card.moves_through_cover
-    assert card.sight == Sight(reach="d", in_cover=True)
+    assert card.sight == Sight(reach="d", in_cover=True, targets=1)
     assert card.durability
     assert card.durability.outcome.mean == Fraction(35, 72)
 
@@ -66,11 +66,11 @@ def test_the_typical_unit_has_the_editions_name_or_that_of_its_kind() -> None:
 @pytest.mark.parametrize(
     ("dice", "sight", "through"),
     [
-        ("2W 1B 2Rd", Sight(reach="d", in_cover=False), False),
-        ("2W 1Y 2Rd", Sight(reach="d", in_cover=True), False),
-        ("2W 2Y 2Ra", Sight(reach="any", in_cover=True), False),
-        ("2W 1B 2Rh Gd8", Sight(reach="d", in_cover=False), True),
-        ("2W 1G 2Rd", Sight(reach="d", in_cover=False), True),
+        ("2W 1B 2Rd", Sight(reach="d", in_cover=False, targets=1), False),
+        ("2W 1Y 2Rd", Sight(reach="d", in_cover=True, targets=1), False),
+        ("2W 2Y 2Ra", Sight(reach="any", in_cover=True, targets=1), False),
+        ("2W 1B 2Rh Gd8", Sight(reach="d", in_cover=False, targets=1), True),
+        ("2W 1G 2Rd", Sight(reach="d", in_cover=False, targets=1), True),
     ],
 )
 def test_ra_p63_what_comms_and_movement_allow(dice: str, sight: Sight, through: bool) -> None:

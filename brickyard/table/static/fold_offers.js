@@ -146,7 +146,7 @@
       add("attack", { ask: ["target", "range", "value"], choices });
     }
     if (!turn.moved) add("move", {});
-    if (!turn.spotted) {
+    if (turn.spots) {
       const target = others.map((one) => one.id).concat(maySpotTerrain(battle) ? [TERRAIN] : []);
       const choices = { target, value: upTo(1, 8) };
       add("spot", { ask: ["target", "value"], choices });

@@ -41,11 +41,17 @@
     unit.activated = true;
     const turn = {
       unit: unit.id, waits: false, defended: false, moved: false, attacked: false, spotted: false,
-      left: unit.left.slice(),
+      spots: spotsOf(battle, unit), left: unit.left.slice(),
     };
     state.openTurns.push(turn);
     state.passed = [];
     return turn;
+  }
+
+  /** By its comms systems; if they aren't known, the most that any unit of its kind may make. */
+  function spotsOf(battle, unit) {
+    const rows = own(battle.rules.spotting || {}, battle.kind(unit).target) || [1];
+    return unit.known ? rows[Math.min(countIn(unit.left, "Y"), rows.length - 1)] : Math.max(...rows);
   }
 
   function actingTurn(battle, unit) {
@@ -286,6 +292,9 @@
     const values = { unit: unit.name, hits: onTarget, cover: onCover, rolled: rolled.join(" ") };
     // People count hits; only some tell the faces.
     const told = rolled.length ? "" : "-number";
+    const byTerrain = made.target === TERRAIN ? onTarget : made.cover === "cover" ? onCover : 0;
+    const pieces = byTerrain * (battle.rules.pieces || 0);
+    values.loses = pieces ? filled(battle.rules.say["loses-pieces"], { pieces }) : "";
     if (made.target === TERRAIN) return [`hits-terrain${told}`, values];
     const target = battle.unit(made.target);
     owe(target, onTarget);
@@ -348,8 +357,12 @@
     const ace = numberOf(event, "ace", 1, 8);
     if (value === null) throw new Pointless("no-number");
     if (target === unit) throw new Pointless("no-target");
+    const before = checkActing(battle, unit);
+    if (!(before ? before.spots : spotsOf(battle, unit))) {
+      throw new Pointless(before && before.spotted ? "has-spotted" : "cant-spot", { unit: unit.name });
+    }
     const mine = actingTurn(battle, unit);
-    if (mine.spotted) throw new Pointless("has-spotted", { unit: unit.name });
+    mine.spots -= 1;
     mine.spotted = true;
     mine.attacked = true;
     if (target === null) {

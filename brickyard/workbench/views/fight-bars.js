@@ -10,11 +10,18 @@ export const meanOf = (value, t) => new Intl.NumberFormat(t.language, { minimumF
 export const rangeName = ({ range_name: name }, t) => { const key = `house.word.${name.toLowerCase().replaceAll(" ", "-")}`; return t.has(key) ? t(key) : name; };
 const coverName = (cover, t) => (t.has(`cover.${cover}`) ? t(`cover.${cover}`) : cover);
 
+// What both sides do with white dice, and what comes of it if the target is more careful.
+function Played({ rows, t }) {
+  const careful = rows.filter((row) => row.mean_defended && ["open", "any"].includes(row.cover)), means = careful.map((row) => `${rangeName(row, t)} ${meanOf(row.mean_defended.value, t)}`).join(", ");
+  return html`<p class="small" data-played>${t("fight.played")} ${means && t("fight.played.target", { means })}</p>`;
+}
+
 export function DamageBars({ fight, t }) {
   const rows = fight.rows.filter((one) => one.possible), none = fight.rows.filter((one) => !one.possible);
   const most = Math.max(4, ...rows.map((row) => lastOf(row)));
   return html`<ul class="damage">${rows.map((row) => html`<li key=${`${row.range} ${row.cover}`} data-range=${row.range} data-cover=${row.cover}><${Bars} row=${row} most=${most} t=${t} /></li>`)}</ul>
     ${none.map((row) => html`<p key=${row.range} class="small">${t("fight.cant", { range: rangeName(row, t), why: row.why })}</p>`)}
+    <${Played} rows=${rows} t=${t} />
     <details><summary>${t("fight.exact")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${t("fight.exact")}><table class="exact-table"><thead><tr><th scope="col">${t("fight.range")}</th><th scope="col">${t("fight.cover")}</th><th scope="col" class="number">${t("fight.mean")}</th><th scope="col" class="number">${t("fight.hits")}</th><th scope="col">${t("fight.chances")}</th></tr></thead>
       <tbody>${rows.map((row) => html`<tr key=${`${row.range} ${row.cover}`}><th scope="row">${rangeName(row, t)}</th><td>${coverName(row.cover, t)}</td><td class="number exact">${row.mean.exact}</td><td class="number exact">${row.hits.exact}</td>
         <td class="exact">${row.damage.map((one, damage) => `${damage}: ${one.exact}`).join("; ")}</td></tr>`)}</tbody></table></div></details>`;

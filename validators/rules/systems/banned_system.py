@@ -1,4 +1,4 @@
-"""SYS007: systems that a campaign has banned."""
+"""SYS007: systems that a campaign has banned, or whose range an edition doesn't have."""
 
 from __future__ import annotations
 
@@ -15,27 +15,30 @@ OPTION = "ban"
 
 @rule(
     "SYS007",
-    "{name} carries {measured}; the type is banned in this game (option {option})",
-    "Carry another type instead, or {lift}.",
+    "{name} carries {measured}; the type is banned in this game ({why})",
+    "Carry another type instead, or {way_out}.",
 )
 def banned_system(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A unit carries no system of a type that is banned.
 
-    A player who holds a campaign's special objective may forbid a type of system for a game.
-    Half of a split weapon is of that type too.
+    A player who holds a campaign's special objective may forbid a type of system for a game, and a group's
+    own edition may do without a range. Half of a split weapon is of that type too.
     """
     agreed = ruling.agreed_list(OPTION)
     banned = {text.casefold() for text in agreed}
-    counts = unit.loadout.counts
+    combat, counts = ruling.edition.combat, unit.loadout.counts
     for system_type in ruling.vocabulary.types:
-        count = counts.get(system_type.code)
-        if count and _is_banned(system_type, banned):
-            noun = name_of(System(system_type.code), ruling.vocabulary)
-            lift = f"take {system_type.code} off {OPTION}: where your group agreed on it"
-            if OPTION not in ruling.options:
+        count, code, letter = counts.get(system_type.code), system_type.code, system_type.range
+        no_range = bool(letter and combat and letter not in combat.attacks)
+        if count and (no_range or _is_banned(system_type, banned)):
+            noun = name_of(System(code), ruling.vocabulary)
+            why = f"option {OPTION}", f"take {code} off {OPTION}: where your group agreed on it"
+            if no_range:
+                why = f"{ruling.edition.short} has no range {letter}", "play by an edition that has its range"
+            elif OPTION not in ruling.options:
                 left = ", ".join(one for one in agreed if not _is_banned(system_type, {one.casefold()}))
-                lift = f"write {OPTION}: [{left}] under options:, if your group lets you"
-            values = {"name": name_of_unit(unit), "option": OPTION, "lift": lift}
+                why = why[0], f"write {OPTION}: [{left}] under options:, if your group lets you"
+            values = {"name": name_of_unit(unit), "why": why[0], "way_out": why[1]}
             yield Found(unit.place, values, measured=counted(count, noun), allowed="none")
 
 

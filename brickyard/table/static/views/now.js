@@ -135,7 +135,7 @@
         ${!turn.waits && !rolls && html`<div class="offers">
           ${level > 2 && !turn.defended && unit.kind !== "hva" && unit.defense === null && html`<button type="button" data-open="defend" onClick=${() => open("defend", { unit: unit.id })}>${t("defend")}</button>`}
           ${level > 1 && !turn.attacked && unit.kind !== "hva" && html`<button type="button" data-open="attack" onClick=${() => open("attack", {})}>${t("attack")}</button>`}
-          ${level > 2 && !turn.spotted && unit.kind !== "hva" && html`<button type="button" data-open="spot" onClick=${() => open("spot", { unit: unit.id })}>${t("spot")}</button>`}
+          ${level > 2 && turn.spots > 0 && unit.kind !== "hva" && html`<button type="button" data-open="spot" onClick=${() => open("spot", { unit: unit.id })}>${t("spot")}</button>`}
           <button type="button" class="strong" data-do="done" onClick=${() => act({ do: "done", unit: unit.id })}>${t("turn.done")}</button>
         </div>`}`;
     }

@@ -123,7 +123,7 @@
         ${level > 1 && unit.known && html`<${Whites} unit=${unit} /><${Ace} unit=${unit} />`}
         ${level > 1 && html`<${Rockets} unit=${unit} />`}
         ${level > 2 && unit.kind !== "hva" && html`<${Slot} unit=${unit} what="defense" colour="B" value=${unit.defense} off=${unit.defense !== null} least=${0} most=${unit.ace === "B" ? 8 : 6} send=${(value) => act({ do: "defend", unit: unit.id, value })} />
-          <${Slot} unit=${unit} what="spot" colour="Y" value=${unit.spot} most=${6} off=${!acting || acting.spotted || acting.unit === unit.id} send=${(value) => act({ do: "spot", unit: spotter(state, unit), target: unit.id, value })} />`}
+          <${Slot} unit=${unit} what="spot" colour="Y" value=${unit.spot} most=${6} off=${!acting || !acting.spots || acting.unit === unit.id} send=${(value) => act({ do: "spot", unit: spotter(state, unit), target: unit.id, value })} />`}
         ${game.game === "fleet" && unit.kind === "company" && html`<${Slot} unit=${unit} what="fuel" colour="K" value=${unit.fuel} least=${unit.fuel === null ? 1 : 0} send=${(value) => act(unit.fuel === null ? { do: "launch", unit: unit.id, fuel: value } : { do: "fuel", unit: unit.id, value })} />`}
         ${game.game === "fleet" && unit.kind !== "company" && html`<button type="button" class="slot" data-slot="holder" onClick=${() => open("holder", { unit: unit.id })}><${views.Mark} player=${unit.owner} />${t("captured.short")}</button>`}
         ${level > 1 && enemy && !unit.lost && unit.kind !== "hva" && html`<button type="button" class="slot target" data-target onClick=${() => open("attack", { target: unit.id })}><${views.Icon} name="attack" /> ${t("target")}</button>`}
