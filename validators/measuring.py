@@ -84,17 +84,24 @@ class Room:
 
 def culprits_above(found: Iterable[Protrusion]) -> str:
     """`Plate 1 x 1 (3024) of “rifle” by 1 plate (3.2 mm, chub.mpd:12)`: which part, how far, where."""
-    return "; ".join(_culprit(item, in_plates(item.by)) for item in found)
+    return "; ".join(_culprit(item, in_plates(item.by)) for item in _each_once(found))
 
 
 def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
     """The parts at both ends of each side that is too long."""
     texts = []
     for pair_of_ends in (("right", "left"), ("back", "front")):
-        items = [item for end in pair_of_ends for item in ends.get(end, ())]
-        either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in items)
-        texts.append(" and ".join(sorted(either)))
+        items = _each_once(item for end in pair_of_ends for item in ends.get(end, ()))
+        texts.append(" and ".join(sorted(_culprit(item, length_in_studs(item.by)) for item in items)))
     return "; ".join(text for text in dict.fromkeys(texts) if text)
+
+
+def _each_once(found: Iterable[Protrusion]) -> list[Protrusion]:
+    """A line of a submodel that stands in several places sticks out differently: the farthest counts."""
+    largest = {
+        (item.name, item.path[-1:], item.place): item for item in sorted(found, key=lambda item: item.by)
+    }
+    return sorted(largest.values(), key=lambda item: -item.by)
 
 
 def _culprit(item: Protrusion, far: str) -> str:
