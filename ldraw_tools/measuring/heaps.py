@@ -79,7 +79,7 @@ def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lyi
     known = np.all(np.isfinite(low) & np.isfinite(high) & (low <= high), axis=1)
     if not known.any():
         return Lying(doubt=doubt)
-    if max(unknown, np.count_nonzero(~known)) * _MANY <= len(known):
+    if max(unknown, int(np.count_nonzero(~known))) * _MANY <= len(known):
         doubt = ""
     found = Neighbours(low[known], high[known], np.concatenate(lumps.owners)[known])
     labels = found.labels(join(np.arange(len(lumps.places)), *lumps.together))
