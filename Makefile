@@ -5,7 +5,6 @@
 # make lint    ruff and mypy
 # make manual  the manual with its search, in build/manual
 # make rooms   renew the table of rooms in docs/ARCHITECTURE.md
-# make editions   renew the copies of the editions that commands start with
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes
 # make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
@@ -31,7 +30,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo forces test lint rooms editions manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
+.PHONY: demo forces test lint rooms manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -66,10 +65,6 @@ lint: $(READY)
 # The tables of rooms in docs/ARCHITECTURE.md.
 rooms: $(READY)
 	@$(BIN)/python -m scripts.make_rooms
-
-# What the YAML of the editions says, as Python.
-editions: $(READY)
-	@$(BIN)/python -m scripts.make_editions
 
 manual: $(READY)
 	@$(BIN)/python -m scripts.make_manual

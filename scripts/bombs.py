@@ -9,7 +9,9 @@ POSIX only. A file of 5 MB is the most that is promised for; each is below that.
 from __future__ import annotations
 
 import argparse
+import math
 import os
+import random
 import resource
 import subprocess
 import sys
@@ -29,6 +31,7 @@ ROOT = Path(__file__).parents[1]
 MODEL = (
     "check X",
     "check --buildable X",
+    "check --buildable --pictures-in pictures X",
     "inspect X",
     "tags X",
     "dice X",
@@ -36,6 +39,7 @@ MODEL = (
     "parts X",
     "can-build X --owned own.csv",
     "render X -o x.png",
+    "render X -o x.svg",
     "export X -o x.glb",
     "publish X -o site",
     "instructions X -o x.pdf",
@@ -58,6 +62,9 @@ OWNED = ("owned X", "parts chub.mpd --owned X", "can-build chub.mpd --owned X")
 _AT = "1 4 {} 0 0 1 0 0 0 1 0 0 0 1 {}\n"
 _BRICK = _AT.format(0, "3005.dat")
 _TRIANGLE = "3 16 0 0 0 1 0 0 0 1 0\n"
+_EDGE = "2 24 0 0 0 900 900 900\n"
+_OUTLINE = "5 24 0 0 0 900 900 900 900 0 0 950 1 10\n"
+_OWN = "0 FILE {0}.dat\n0 Own {0}\n0 !LDRAW_ORG Unofficial_Part\n"
 _COMPANY = "company: Bomb\nframes:\n"
 
 
@@ -107,6 +114,33 @@ def _nested(name: str, levels: int, each: int) -> str:
             _AT.format(20 * i * each**level, inner) for i in range(each)
         )
     return text
+
+
+def _edges(kind: int, number: int, longest: int = 999) -> str:
+    """Lines of type 2 or 5 from anywhere to anywhere, each another one."""
+    chosen = random.Random(1)
+    more = " 900 0 0 950 1 10" if kind == 5 else ""
+    places = (" ".join(str(chosen.randint(0, longest)) for _ in range(6)) for _ in range(number))
+    return "".join(f"{kind} 24 {place}{more}\n" for place in places)
+
+
+def _turned(number: int) -> str:
+    """Bricks in one place, each turned another way."""
+    turns = ((math.cos(i / 500), math.sin(i / 500)) for i in range(number))
+    return "".join(f"1 4 0 0 0 {c:.4f} 0 {s:.4f} 0 1 0 {-s:.4f} 0 {c:.4f} 3001.dat\n" for c, s in turns)
+
+
+def _in_steps(number: int, inside: str) -> str:
+    """Submodels, one a step."""
+    placed = "".join(_AT.format(30 * i, f"s{i}.ldr") + "0 STEP\n" for i in range(number))
+    return f"0 FILE m.ldr\n{placed}" + "".join(f"0 FILE s{i}.ldr\n{_BRICK}{inside}" for i in range(number))
+
+
+def _spread(number: int) -> str:
+    return "".join(
+        f"1 4 {20 * (i % 100)} {24 * (i // 10_000)} {20 * (i // 100 % 100)} 1 0 0 0 1 0 0 0 1 3005.dat\n"
+        for i in range(number)
+    )
 
 
 def _different_names(number: int) -> str:
@@ -163,10 +197,7 @@ BOMBS = (
     ),
     Bomb(
         "spread-references.io",
-        lambda: "".join(
-            f"1 4 {20 * (i % 100)} {24 * (i // 10_000)} {20 * (i // 100 % 100)} 1 0 0 0 1 0 0 0 1 3005.dat\n"
-            for i in range(490_000)
-        ),
+        lambda: _spread(490_000),
         MODEL,
     ),
     Bomb("own-part.mpd", _own_part, MODEL, ("inspect X",)),
@@ -203,6 +234,69 @@ BOMBS = (
         MODEL,
     ),
     Bomb("one-line.ldr", lambda: "1 4 " + "0 " * 2_400_000, MODEL),
+    # Just below what is refused.
+    Bomb("edges.io", lambda: _EDGE * 490_000, MODEL, ("render X -o x.png", "publish X -o site")),
+    Bomb("different-edges.io", lambda: _edges(2, 300_000), MODEL, ("render X -o x.svg",)),
+    Bomb("short-edges.io", lambda: _edges(2, 490_000, 9), MODEL),
+    Bomb("outlines.io", lambda: _BRICK + _OUTLINE * 490_000, MODEL),
+    Bomb("different-outlines.io", lambda: _BRICK + _edges(5, 240_000), MODEL),
+    Bomb(
+        "placed-edges.io",
+        lambda: (
+            f"0 FILE m.ldr\n{_AT.format(0, 'own.dat') * 29_000}{_OWN.format('own')}"
+            + _TRIANGLE
+            + _edges(2, 400)
+            + _edges(5, 400)
+        ),
+        MODEL,
+    ),
+    Bomb("edges-in-steps.io", lambda: _in_steps(60, _EDGE * 4_000), MODEL),
+    Bomb("triangles-below.io", lambda: _TRIANGLE * 490_000, MODEL, ("publish X -o site",)),
+    Bomb("turned.io", lambda: _turned(9_000), MODEL, ("render X -o x.png",)),
+    Bomb(
+        "own-parts.io",
+        lambda: (
+            "0 FILE m.ldr\n"
+            + "".join(_AT.format(i, f"s{i}.dat") for i in range(390))
+            + "".join(f"{_OWN.format(f's{i}')}{_TRIANGLE * 600}{_EDGE * 600}" for i in range(390))
+        ),
+        MODEL,
+    ),
+    Bomb(
+        "own-colours.io",
+        lambda: "".join(
+            f"0 !COLOUR c{i} CODE {1000 + i} VALUE #{i:06X} EDGE #000000\n"
+            + _AT.format(i, "3005.dat").replace("1 4", f"1 {1000 + i}", 1)
+            for i in range(60_000)
+        ),
+        MODEL,
+        ("parts X",),
+    ),
+    Bomb(
+        "submodels.io",
+        lambda: (
+            "0 FILE m.ldr\n"
+            + "".join(_AT.format(20 * i, f"{i}.ldr") for i in range(29_900))
+            + "".join(f"0 FILE {i}.ldr\n{_BRICK}" for i in range(29_900))
+        ),
+        MODEL,
+    ),
+    Bomb(
+        "names.io",
+        lambda: (
+            f"0 FILE m.ldr\n{_different_names(19_900)}"
+            + "".join(_AT.format(20 * i, f"{i}.ldr") for i in range(29_900))
+            + "".join(f"0 FILE {i}.ldr\n{_BRICK}" for i in range(29_900))
+        ),
+        MODEL,
+    ),
+    Bomb("bricks-of-a-picture.io", lambda: _spread(79_900), MODEL),
+    Bomb("bricks-of-a-page.io", lambda: _spread(11_900), MODEL),
+    Bomb(
+        "entries-below.yaml",
+        lambda: _COMPANY + "".join(f"  - {{name: F{i}, systems: 2Rd 1B 1Y}}\n" for i in range(150)),
+        MANIFEST,
+    ),
 )
 
 

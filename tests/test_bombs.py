@@ -8,7 +8,11 @@ from unittest import mock
 
 import numpy as np
 import pytest
+from PIL.Image import Image
 
+from brickyard.pictures.shots import Shot
+from brickyard.pictures.subject import Subject
+from brickyard.web import page_pictures
 from ldraw_tools.assembly import assembling
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.pieces import lay_out
@@ -165,6 +169,33 @@ def test_robustness_5_what_cannot_be_drawn_or_read_gets_a_page_that_says_why(tmp
     # Nothing has changed: nothing is made anew, and it still says what is missing.
     again = ran("publish", folder, "-o", site, "--no-steps")
     assert (again.returncode, "No picture of m:" in again.stdout) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (RefusedError("too many surfaces or lines"), "too many surfaces or lines"),
+        (MemoryError(), "it takes more memory than there is"),
+    ],
+    ids=["refused", "memory"],
+)
+def test_robustness_0_what_one_model_costs_too_much_never_ends_the_run(
+    error: Exception, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("bad", "good"):
+        (tmp_path / f"{name}.ldr").write_text(f"0 {name}\n{BRICK.format(0, 0)}\n", encoding="utf-8")
+    draws = page_pictures.cut_out
+
+    def drawn(subject: Subject, shot: Shot) -> tuple[Image, Image]:
+        if subject.name == "bad":
+            raise error
+        return draws(subject, shot)
+
+    monkeypatch.setattr(page_pictures, "cut_out", drawn)
+    run = ran("publish", tmp_path, "-o", tmp_path / "site", "--no-steps")
+    assert (run.returncode, f"No picture of bad: {why}" in run.stdout) == (1, True)
+    assert f"No picture: {why}" in (tmp_path / "site" / "bad" / "index.html").read_text("utf-8")
+    assert (tmp_path / "site" / "good" / "picture.webp").is_file()
 
 
 def test_robustness_5_a_single_model_that_cannot_be_read_is_still_an_error(tmp_path: Path) -> None:

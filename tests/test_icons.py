@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -87,7 +88,7 @@ def test_a_page_goes_without_icons_that_would_take_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     subject, _ = parts_subject(NUMBERS, [4] * len(NUMBERS), LateLibrary([tmp_path]))
-    monkeypatch.setattr(picture, "Budget", lambda: Budget(1000))
+    monkeypatch.setattr(picture, "Budget", mock.Mock(of_picture=lambda *_: Budget(1000)))
     assert part_icons(subject, lambda _, draw: draw()) is None
 
 

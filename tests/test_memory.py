@@ -70,9 +70,18 @@ def test_triangles_are_counted_with_all_that_is_placed_before_any_is_read() -> N
         mesher.mesh()
 
 
-@pytest.mark.parametrize("bound", ["MOST_SHAPES", "MOST_TRIANGLES"])
+@pytest.mark.parametrize(
+    ("bound", "line"),
+    [
+        ("MOST_SHAPES", TRIANGLE),
+        ("MOST_TRIANGLES", TRIANGLE),
+        # Robustness 0.
+        ("MOST_LINES", "2 24 0 0 0 1 0 0"),
+        ("MOST_LINES", "5 24 0 0 0 1 0 0 0 1 0 0 0 1"),
+    ],
+)
 def test_a_model_with_too_many_shapes_is_refused_before_they_are_read(
-    bound: str, monkeypatch: pytest.MonkeyPatch
+    bound: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(_: object) -> None:
         raise AssertionError("read")
@@ -80,7 +89,7 @@ def test_a_model_with_too_many_shapes_is_refused_before_they_are_read(
     monkeypatch.setattr(pieces, bound, 4)
     monkeypatch.setattr("ldraw_tools.geometry.mesh.read_drawn", never)
     with pytest.raises(RefusedError, match="too many parts to draw"):
-        pieces.lay_out(assembled(*[TRIANGLE] * 5))
+        pieces.lay_out(assembled(*[line] * 5))
 
 
 def test_triangles_by_the_hundred_cover_the_same_pixels_in_small_portions(

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from brickyard.serving.asked_commands import COMMANDS
+from brickyard.serving.desk import open_desk
 from brickyard.serving.desks import Desks
 from brickyard.serving.starting import examples
-from brickyard.serving.workers import StoppedError, WorkPlace
+from brickyard.serving.workers import Changes, StoppedError, Worker, WorkPlace
 from tests.running import ROOT, brickyard
 from tests.serving import EXAMPLES, Page, workbench
 
@@ -307,6 +308,30 @@ def test_what_takes_too_long_is_stopped_by_itself(page: Page, monkeypatch: pytes
     assert "took longer than" in answer.json()["error"]
     monkeypatch.undo()
     assert page.get("check", path="frames/chub.mpd").status_code == 200
+
+
+def test_item_5_a_worker_that_takes_too_much_memory_is_ended_and_the_next_has_the_drafts() -> None:
+    drafts: list[Path] = []
+
+    def begun() -> Changes:
+        drafts.append(Path("x.ldr"))
+        return {drafts[-1]: b"0 Draft"}
+
+    async def asked() -> None:
+        worker = Worker(WorkPlace(most_memory=2**20), open_desk, begun)
+        with pytest.raises(StoppedError, match=r"^this takes more than 0 GB of memory and was stopped$"):
+            await worker.ask("warm", {}, 60)
+        worker._place = WorkPlace()
+        assert (await worker.ask("warm", {}, 60)).status == 200
+        # One that ends after its answer is not missed.
+        assert worker._process is not None
+        worker._process.kill()
+        worker._process.join()
+        assert (await worker.ask("warm", {}, 60)).status == 200
+        worker.stop()
+
+    asyncio.run(asked())
+    assert len(drafts) == 3
 
 
 def test_too_much_at_once_is_refused(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:

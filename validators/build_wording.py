@@ -71,9 +71,9 @@ def _in_brackets(name: str, *more: str) -> str:
 
 
 def in_lines(places: Sequence[Place], home: str) -> str:
-    """`lines 12 and 15`, or with their files where they are not of the model's own."""
+    """`line 12`, `lines 12 and 15`, or with their files where they are not of the model's own."""
     if all(place.file == home for place in places):
-        return f"lines {listed([str(place.line) for place in places])}"
+        return f"line{'s' * (len(places) > 1)} {listed([str(place.line) for place in places])}"
     return listed([place.short for place in places])
 
 

@@ -91,19 +91,19 @@ def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
     """The parts at both ends of each side that is too long."""
     texts = []
     for pair_of_ends in (("right", "left"), ("back", "front")):
-        items = [item for end in pair_of_ends for item in ends.get(end, ())]
-        either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in _each_once(items))
+        items = _each_once(item for end in pair_of_ends for item in ends.get(end, ()))
+        either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in items)
         texts.append(" and ".join(sorted(either)))
     return "; ".join(text for text in dict.fromkeys(texts) if text)
 
 
-def _each_once(found: Iterable[Protrusion]) -> Iterable[Protrusion]:
+def _each_once(found: Iterable[Protrusion]) -> list[Protrusion]:
     """Of pieces that are called the same, the one that sticks out farthest; of triangles in a file one."""
-    farthest: dict[object, Protrusion] = {}
-    for item in found:
-        called = (item.name, item.path, item.title and item.place)
-        farthest[called] = max(farthest.get(called, item), item, key=lambda one: one.by)
-    return farthest.values()
+    largest = {
+        (item.name, item.path[-1:], item.title and item.place): item
+        for item in sorted(found, key=lambda item: item.by)
+    }
+    return sorted(largest.values(), key=lambda item: -item.by)
 
 
 def _culprit(item: Protrusion, far: str) -> str:

@@ -138,7 +138,7 @@ def _box(points: Points) -> Points:
 def owners(stage: Stage, camera: Camera) -> NDArray[np.int64]:
     """(h, w): the piece of the stage that is seen at each pixel, -1 for none."""
     depths = DepthRange.around(camera.place(stage.points)[2])
-    ids = draw_opaque(stage, camera, depths, Budget()).ids
+    ids = draw_opaque(stage, camera, depths, Budget.of_picture(*camera.size)).ids
     found = np.where(ids >= 0, stage.owner(np.maximum(ids, 0)), -1)
     return found.reshape(camera.size[1], camera.size[0])
 

@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 JSON = "application/json"
 _COLLECTS_EVERY = 10
 _GOODBYE_SECONDS = 0.3
+# Twice what any file may take. A worker that takes more ends with this status, looked at so often.
+MOST_MEMORY = 2 * 2**30
+_TOO_LARGE, _LOOK_SECONDS = 86, 0.1
 
 
 @record
@@ -36,6 +40,7 @@ class WorkPlace:
     fenced: tuple[tuple[Path, ...], ...] = ()
     # An empty folder to run in: words that don't name a file of the yard don't name any file.
     empty: Path | None = None
+    most_memory: int = MOST_MEMORY
 
     def shortened(self, text: str) -> str:
         """With names as the page knows them, without our folders; JSON has each backslash twice."""
@@ -129,6 +134,10 @@ class Worker:
         seconds: float,
         tell: Telling | None,
     ) -> Made:
+        if self._process is not None and not self._process.is_alive():
+            # It ended by itself after its last answer.
+            self.stop()
+            self.stopping = False
         if self._connection is None:
             changes = self._drafts()
             self.start()
@@ -146,10 +155,16 @@ class Worker:
                 if isinstance(answer, tuple) and tell is not None:
                     tell(*answer)
         except (EOFError, OSError) as error:
-            was_asked = self.stopping
+            was_asked, process = self.stopping, self._process
+            if process is not None:
+                # Its status is known once it is gone.
+                process.join(_GOODBYE_SECONDS)
             self.stop()
             if was_asked:
                 raise StoppedError("it was stopped") from error
+            if process is not None and process.exitcode == _TOO_LARGE:
+                most = self._place.most_memory / 2**30
+                raise StoppedError(f"this takes more than {most:.0f} GB of memory and was stopped") from error
             raise StoppedError(
                 "this takes more memory than there is, or something broke; try again"
             ) from error
@@ -177,6 +192,7 @@ def _work(connection: Connection, place: WorkPlace, answering: Answering) -> Non
     """Runs in the other process; ends with the pipe, also if the server is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_if_too_large, args=(place.most_memory,), daemon=True).start()
     from brickyard.cli import configure_process
 
     configure_process()
@@ -196,3 +212,15 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+def _end_if_too_large(most: int) -> None:
+    try:
+        import resource
+    except ImportError:
+        # Windows doesn't say; there only the time is limited.
+        return
+    unit = 1 if sys.platform == "darwin" else 1024
+    while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit <= most:
+        time.sleep(_LOOK_SECONDS)
+    os._exit(_TOO_LARGE)

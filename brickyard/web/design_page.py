@@ -78,7 +78,11 @@ def write_design(
     try:
         return _written(pages, design, identity, home, ours, store)
     except RefusedError as error:
-        return _written(pages, design, identity, home, ours, store, printable(str(error)))
+        why = printable(str(error))
+    except MemoryError:
+        why = "it takes more memory than there is"
+    # What was half drawn is forgotten by now.
+    return _written(pages, design, identity, home, ours, store, why)
 
 
 def _written(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec, source_hash
 from pathlib import Path, PurePath, PureWindowsPath
-from typing import TYPE_CHECKING
 
+from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition
 from catalog.editions.options import option_words, parse_options, settled
+from catalog.editions.reading import Known, read_edition, top_level
+from catalog.yaml.located_values import Entries
 from catalog.yaml.yaml_findings import (
     ABSOLUTE_PATH,
     EXTENDS_ITSELF,
@@ -33,12 +33,6 @@ from ldraw_tools.findings import (
 from ldraw_tools.names import folder_of, leaves_fence
 from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import hint, shown
-
-if TYPE_CHECKING:
-    from catalog.editions.reading import Known
-    from catalog.yaml.located_values import Entries
-
-# What reads an edition's file is imported where that is done: most commands start with a copy.
 
 __all__ = [
     "building",
@@ -106,9 +100,6 @@ def edition_for(game: str) -> Edition:
 @cache
 def building() -> Edition:
     """What holds in every game because bricks are bricks: citations alone, and no edition to play by."""
-    from catalog.editions.citations import read_citations
-    from catalog.editions.reading import top_level
-
     document = read_yaml_file(_BUILDING, _BUILDING.name)
     top = top_level(document.root)
     blank = Edition(
@@ -171,8 +162,6 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
 def _house(
     path: Path, file: str, chain: tuple[Path, ...]
 ) -> tuple[Edition | None, Edition | None, list[Finding]]:
-    from catalog.editions.reading import read_edition, top_level
-
     document = read_yaml_file(path, file)
     top = top_level(document.root)
     parent, findings = _parent(top, path, chain)
@@ -196,33 +185,6 @@ def _parent(top: Entries, path: Path, chain: tuple[Path, ...]) -> Loaded:
 
 @cache
 def _shipped(name: str) -> Edition:
-    return _made(name) or read_shipped(name)
-
-
-def _made(name: str) -> Edition | None:
-    """A copy that was made of its file; None if there is none, or the file has changed since."""
-    copy = f"{__package__}.{copy_of(name)}"
-    if not find_spec(copy):
-        return None
-    module = import_module(copy)
-    made: Edition = module.made()
-    return made if written_hash(_FOLDER / made.file) == module.MADE_FROM else None
-
-
-def copy_of(name: str) -> str:
-    """The module that holds an edition's copy."""
-    return f"made_{name.replace('-', '_')}"
-
-
-def written_hash(path: Path) -> str:
-    """Another one if the file is changed; lines may end as the machine likes."""
-    return source_hash(path.read_bytes().replace(b"\r\n", b"\n")).hex()
-
-
-def read_shipped(name: str) -> Edition:
-    """A shipped edition from its file."""
-    from catalog.editions.reading import read_edition, top_level
-
     file = f"{name}.yaml"
     document = read_yaml_file(_FOLDER / file, file)
     top = top_level(document.root)
@@ -235,9 +197,6 @@ def read_shipped(name: str) -> Edition:
 
 @cache
 def _known() -> Known:
-    from catalog.editions.citations import KnownRule
-    from catalog.editions.reading import Known
-
     editions = [*(_shipped(name) for name in shipped_editions()), building()]
     codes = {code for one in editions for code in one.citations}
     return Known(

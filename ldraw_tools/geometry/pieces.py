@@ -30,6 +30,8 @@ Numbers = NDArray[np.intp]
 # A hundred thousand bricks take twenty seconds to draw.
 MOST_PIECES = 80_000
 MOST_TRIANGLES = 16_000_000
+# Real ones have about as many as triangles.
+MOST_LINES = 24_000_000
 # Triangles and lines of the different parts, each once: the largest models have half a million.
 MOST_SHAPES = 1_200_000
 
@@ -249,12 +251,13 @@ class _Layout:
         nodes = self._assembly.nodes
         unread = [nodes[index].key for index in below if nodes[index].contents is None]
         self._library = self._fetch(unread) if self._fetch else {}
-        placed = different = 0
+        placed = different = lines = 0
         for index, number in times.items():
             if number:
                 triangles, shapes = self._number(nodes[index])
                 placed, different = placed + number * triangles, different + shapes
-        if placed > MOST_TRIANGLES or different > MOST_SHAPES:
+                lines += number * (shapes - triangles)
+        if placed > MOST_TRIANGLES or different > MOST_SHAPES or lines > MOST_LINES:
             self._refuse()
 
     def _number(self, node: Node) -> tuple[int, int]:

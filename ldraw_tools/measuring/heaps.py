@@ -20,6 +20,8 @@ from ldraw_tools.records import changing_record, record
 
 # A town is not a workbench, and looking at all of it would take long.
 MOST_PARTS = 20_000
+# A part or two of unknown size among many hide no workbench.
+_MANY = 20
 # A reference: the node of a file, and the number of a line that places something.
 Reference = tuple[int, int]
 
@@ -77,6 +79,8 @@ def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lyi
     known = np.all(np.isfinite(low) & np.isfinite(high) & (low <= high), axis=1)
     if not known.any():
         return Lying(doubt=doubt)
+    if max(unknown, int(np.count_nonzero(~known))) * _MANY <= len(known):
+        doubt = ""
     found = Neighbours(low[known], high[known], np.concatenate(lumps.owners)[known])
     labels = found.labels(join(np.arange(len(lumps.places)), *lumps.together))
     if labels is None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
-from ldraw_tools.rendering.raster import Blocks, Boxes, Budget, Floats, Keys, depths_of
+from ldraw_tools.rendering.raster import Blocks, Boxes, Budget, Floats, Keys, depths_of, runs
 from ldraw_tools.rendering.stage import Ids, Lines, Stage
 from ldraw_tools.rendering.surface import DepthRange, Float32s
 
@@ -18,6 +18,10 @@ from ldraw_tools.rendering.surface import DepthRange, Float32s
 _SLACK_LDU = 0.18
 # A line that lies in a surface comes and goes: shorter gaps are closed, then shorter specks left out.
 _GAP, _SPECK = 3, 6
+# Places along lines to work on at a time: each takes some two hundred bytes.
+_AT_ONCE = 500_000
+# A place along a line takes as long as so many pixels of triangles.
+_FRAGMENTS = 12
 
 
 @record
@@ -36,6 +40,12 @@ class Segments:
         nothing = np.empty(0, np.int64)
         ends = np.empty((2, 0))
         return cls(ends, ends, ends, np.empty(0), nothing, nothing)
+
+    @property
+    def lengths(self) -> Floats:
+        """(n,) in pixels, at least as many as a line has places."""
+        longest: Floats = np.maximum(np.abs(self.x[1] - self.x[0]), np.abs(self.y[1] - self.y[0]))
+        return longest + 2
 
     def where(self, chosen: NDArray[np.intp]) -> Segments:
         """Some of them, by number."""
@@ -59,7 +69,11 @@ def segments(
 ) -> Iterator[Segments]:
     """Every line of pieces that isn't certainly hidden by what is before it, clipped to the picture."""
     for lines in stage.lines(camera.view_matrix(), chosen):
-        yield _projected(lines, camera, depths, before)
+        found = _projected(lines, camera, depths, before)
+        numbers = np.arange(len(found.codes))
+        # Real ones are a few pixels long; those of a file made to be large cross the picture.
+        for some in runs(found.lengths.astype(np.intp), _AT_ONCE):
+            yield found.where(numbers[some])
 
 
 def _projected(lines: Lines, camera: Camera, depths: DepthRange, before: Blocks) -> Segments:
@@ -173,7 +187,7 @@ class Samples:
         first = np.floor(np.minimum(origin, end)).astype(np.intp)
         count = np.floor(np.maximum(origin, end)).astype(np.intp) - first + 1
         if budget:
-            budget.spend(4 * int(count.sum()))
+            budget.spend(_FRAGMENTS * int(count.sum()))
         per_pixel = np.where(length == 0, 0, 1 / np.where(length == 0, 1, length))
         slope = (np.where(flat, y_end, x_end) - beside) * per_pixel
         begin = np.cumsum(count) - count

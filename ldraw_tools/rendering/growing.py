@@ -61,7 +61,8 @@ class _Growing:
     ) -> None:
         self._stage = Stage(pieces, paint_of, None, table)
         self._faded = Stage(pieces, paint_of, np.full(len(pieces), faded, np.intp), table)
-        self._fine, self._budget = camera.magnified(FINE), Budget()
+        self._fine = camera.magnified(FINE)
+        self._budget = Budget.of_picture(*self._fine.size)
         ahead = camera.place(self._stage.points)[2]
         self._depths, self._scale = DepthRange.around(ahead), scale_around(camera, ahead)
         self._grid = PixelGrid(*camera.size)

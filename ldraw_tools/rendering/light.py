@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ _SKY_CELLS = 112
 _SUN_CELLS = 768
 _TAPS = 10
 _AT_ONCE = 30_000
+# Triangles to keep for a second look, a hundred megabytes of them; more are moved once again.
+_MOST_KEPT = 2_500_000
 # What a surface gets from elsewhere, the table most of all, compared with the whole sky.
 _ELSEWHERE = 0.5
 # How far from its place a point looks into a map, in cells: else the cells of all maps show as streaks.
@@ -173,15 +175,11 @@ def how_many_wide(points: Points) -> float:
 
 def surface_points(stage: Stage, number: int) -> Planes:
     """About this many points (3, n), spread evenly over all opaque surfaces; the same every time."""
-    batches = []
-    for some in stage.triangles(np.eye(3, 4)):
-        kept = stage.is_opaque[some.paints] & np.isfinite(some.places).all(axis=(0, 1))
-        places = some.places.take(np.flatnonzero(kept), axis=2).astype(np.float32)
-        batches.append((places, _areas(places)))
-    total = sum(float(areas.sum(dtype=np.float64)) for _, areas in batches)
+    few = list(_opaque(stage)) if stage.triangle_count <= _MOST_KEPT else None
+    total = sum(float(areas.sum(dtype=np.float64)) for _, areas in few or _opaque(stage))
     found = [np.empty((3, 0), np.float32)]
     carried = 0.5
-    for places, areas in batches if total else ():
+    for places, areas in (few or _opaque(stage)) if total else ():
         marks = np.floor(carried + np.cumsum(areas, dtype=np.float64) * (number / total))
         times = np.diff(marks, prepend=np.floor(carried)).astype(np.intp)
         carried += float(areas.sum(dtype=np.float64)) * (number / total)
@@ -197,6 +195,14 @@ def surface_points(stage: Stage, number: int) -> Planes:
         corner, one, other = (places[:, number].take(which, axis=1) for number in range(3))
         found.append(corner + u * (one - corner) + v * (other - corner))
     return np.concatenate(found, axis=1)
+
+
+def _opaque(stage: Stage) -> Iterator[tuple[Float32s, Float32s]]:
+    """Places (3, 3, n) and areas (n,) of all triangles that aren't seen through, some at a time."""
+    for some in stage.triangles(np.eye(3, 4)):
+        kept = stage.is_opaque[some.paints] & np.isfinite(some.places).all(axis=(0, 1))
+        places = some.places.take(np.flatnonzero(kept), axis=2).astype(np.float32)
+        yield places, _areas(places)
 
 
 def _areas(places: Float32s) -> Float32s:

@@ -52,7 +52,7 @@ def draw_lines(stage: Stage, camera: Camera, areas: NDArray[np.intp] | None = No
     if not len(stage.points):
         nothing = np.full(camera.size[::-1], -1, np.int64)
         return LineArt([], [], [], [], {}, camera, nothing)
-    budget = Budget()
+    budget = Budget.of_picture(*fine.size)
     depths = DepthRange.around(fine.place(stage.points)[2])
     buffer = draw_opaque(stage, fine, depths, budget)
     ids = buffer.ids

@@ -125,7 +125,7 @@ class _Lights:
 
     def __init__(self, stage: Stage, camera: Camera, look: Look) -> None:
         self.lamp = lamp_for(camera)
-        self.budget = Budget()
+        self.budget = Budget.of_picture(*camera.magnified(FINE).size)
         self._stage, self._camera, self._look = stage, camera, look
         self.are_on = look.shadows and len(stage.points) > 0
         if self.are_on:

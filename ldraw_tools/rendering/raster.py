@@ -16,9 +16,10 @@ Float32s = NDArray[np.float32]
 Pixels = NDArray[np.intp]
 Keys = NDArray[np.uint64]
 
-# Pixels of triangles to work on at a time, and in all: more is a model made to be slow.
+# Pixels of triangles to work on at a time.
 _AT_ONCE = 50_000
-MOST_FRAGMENTS = 1_000_000_000
+# So many in all, and so many for each pixel of the picture: the largest real models take a third of that.
+_FRAGMENTS, _FRAGMENTS_A_PIXEL, _MOST_FRAGMENTS = 40_000_000, 30, 1_000_000_000
 # Rows of triangles to work on at a time: each takes some two hundred bytes.
 _ROWS_AT_ONCE = 120_000
 NOTHING = np.uint64(0xFFFFFFFF_FFFFFFFF)
@@ -52,10 +53,14 @@ class Boxes(Columns):
 
 
 class Budget:
-    """What may still be drawn before we give up."""
+    """What may still be drawn in a picture before we give up: more is a model made to be slow."""
 
-    def __init__(self, most: int = MOST_FRAGMENTS) -> None:
+    def __init__(self, most: int) -> None:
         self._left = most
+
+    @classmethod
+    def of_picture(cls, width: int, height: int) -> Budget:
+        return cls(min(_FRAGMENTS + _FRAGMENTS_A_PIXEL * width * height, _MOST_FRAGMENTS))
 
     def spend(self, fragments: int) -> None:
         self._left -= fragments
@@ -64,7 +69,7 @@ class Budget:
     def expect(self, fragments: float) -> None:
         """Give up now if this many more can't be drawn."""
         if self._left < fragments:
-            raise RefusedError("too many surfaces behind each other to draw it in reasonable time")
+            raise RefusedError("too many surfaces or lines behind each other to draw it in reasonable time")
 
 
 def keys_of(depths: Floats, ids: NDArray[np.int64] | int = 0) -> Keys:

@@ -13,7 +13,7 @@ from ldraw_tools.records import record
 from ldraw_tools.solids.contacts import join, lead
 from ldraw_tools.solids.firmness import foreign_editor, is_firm, is_plain, may_interlock
 from ldraw_tools.solids.overlap import Overlap, overlap, relative
-from ldraw_tools.solids.placements import PlacedPart, PlacedParts, Way
+from ldraw_tools.solids.placements import PlacedPart, PlacedParts, Reference, Way
 from ldraw_tools.solids.reach import Pairs
 from ldraw_tools.solids.solid import Solid, Solids, solids_in
 
@@ -47,24 +47,67 @@ class Clashes:
 
 @record
 class Copy:
-    """References, (node, number), that place the same thing in the same place."""
+    """References that place the same thing in the same place.
 
-    references: tuple[tuple[int, int], ...]
+    `spare` are those that can all be deleted, of every copy, and leave something in each place.
+    """
+
+    references: tuple[Reference, ...]
+    spare: tuple[Reference, ...]
 
 
 def find_copies(parts: PlacedParts, pairs: Pairs) -> list[Copy]:
     """What a file places twice in one place: a part, or a whole submodel."""
-    partings = {_parting(parts[one].way, parts[other].way) for one, other in _alike(parts, pairs)}
+    leader = list(range(len(parts)))
+    # A reference may have twins in several places, each another one: those aren't twins of each other.
+    together: dict[int, set[tuple[Reference, Reference]]] = {}
+    alike = _alike(parts, pairs)
+    for one, other in alike:
+        join(leader, one, other)
+    for one, other in alike:
+        parting = _parting(parts[one].way, parts[other].way)
+        together.setdefault(lead(leader, one), set()).add(parting)
+    found = sorted({copy for partings in together.values() for copy in _joined(partings)})
+    spare = _spare(parts, leader, {reference for copy in found for reference in copy})
+    return [Copy(copy, tuple(one for one in copy if one in spare)) for copy in found]
+
+
+def _joined(partings: set[tuple[Reference, Reference]]) -> list[tuple[Reference, ...]]:
     references = sorted({reference for parting in partings for reference in parting})
     number = {reference: place for place, reference in enumerate(references)}
     leader = list(range(len(references)))
     for first, second in partings:
         join(leader, number[first], number[second])
-    together: dict[int, list[tuple[int, int]]] = {}
+    found: dict[int, list[Reference]] = {}
     for place, reference in enumerate(references):
-        together.setdefault(lead(leader, place), []).append(reference)
+        found.setdefault(lead(leader, place), []).append(reference)
     # A submodel whose instances share a place with one another is there once in its file.
-    return [Copy(tuple(copies)) for copies in together.values() if len(copies) > 1]
+    return [tuple(copies) for copies in found.values() if len(copies) > 1]
+
+
+def _spare(parts: PlacedParts, leader: list[int], references: set[Reference]) -> set[Reference]:
+    """Which references can go, the later ones first, and leave a part in each place that has one."""
+    under: dict[Reference, set[int]] = {reference: set() for reference in references}
+    left: dict[int, int] = {}
+    for index, part in enumerate(parts):
+        if _is_counted(part):
+            place = lead(leader, index)
+            left[place] = left.get(place, 0) + 1
+            for reference in references.intersection(part.way):
+                under[reference].add(index)
+    gone: set[int] = set()
+    spare = set()
+    for reference in sorted(references, key=lambda one: (len(under[one]), -one[0], -one[1])):
+        going: dict[int, int] = {}
+        for index in under[reference] - gone:
+            place = lead(leader, index)
+            going[place] = going.get(place, 0) + 1
+        if all(left[place] > number for place, number in going.items()):
+            spare.add(reference)
+            gone |= under[reference]
+            for place, number in going.items():
+                left[place] -= number
+    return spare
 
 
 def _alike(parts: PlacedParts, pairs: Pairs) -> list[tuple[int, int]]:
@@ -84,7 +127,7 @@ def _is_counted(part: PlacedPart) -> bool:
     return part.facts is not None and part.facts.kind not in BUILDING_BLOCKS
 
 
-def _parting(one: Way, other: Way) -> tuple[tuple[int, int], tuple[int, int]]:
+def _parting(one: Way, other: Way) -> tuple[Reference, Reference]:
     """The references where two ways part and are one again after; else the last ones."""
     for depth, (first, second) in enumerate(zip(one, other, strict=False), 1):
         if first != second:

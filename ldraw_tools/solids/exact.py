@@ -11,23 +11,30 @@ Numbers = NDArray[np.float64]
 
 # Pairs of a point and a triangle to compute at a time.
 _BLOCK = 60_000
+_ROUNDING = 1e-6
 
 
 def distances(points: Points, triangles: Points) -> Numbers:
     """From each of (n, 3) points to the nearest of (m, 3, 3) triangles."""
-    nearest = np.full(len(points), np.inf)
-    step = max(1, _BLOCK // max(1, len(points)))
-    for start in range(0, len(triangles), step):
-        nearest = np.minimum(nearest, _squared(points, triangles[start : start + step]).min(axis=1))
-    lengths: Numbers = np.sqrt(nearest)
+    low, high = triangles.min(axis=1), triangles.max(axis=1)
+    found = np.empty(len(points))
+    step = max(1, _BLOCK // len(triangles))
+    for start in range(0, len(points), step):
+        some = points[start : start + step]
+        # A triangle is not nearer than the box around it: few are worth a close look.
+        away = np.maximum(np.maximum(low - some[:, None], some[:, None] - high), 0)
+        least = _dot(away, away)
+        bound = _squared(some, triangles[least.argmin(axis=1)]) + _ROUNDING
+        which, near = np.nonzero(least <= bound[:, None])
+        starts = np.searchsorted(which, np.arange(len(some)))
+        found[start : start + step] = np.minimum.reduceat(_squared(some[which], triangles[near]), starts)
+    lengths: Numbers = np.sqrt(found)
     return lengths
 
 
-def _squared(points: Points, triangles: Points) -> Numbers:
-    """(n, m) squared distances."""
-    corners = triangles[None]
-    a, b, c = corners[:, :, 0], corners[:, :, 1], corners[:, :, 2]
-    to = points[:, None]
+def _squared(to: Points, triangles: Points) -> Numbers:
+    """(n,) squared distances of points (n, 3) from triangles (n, 3, 3), one each."""
+    a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
     edges = [_to_segment(to - start, end - start) for start, end in ((a, b), (b, c), (c, a))]
     nearest = np.minimum(np.minimum(edges[0], edges[1]), edges[2])
     ab, ac, ap = b - a, c - a, to - a

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points, compose
 from ldraw_tools.records import record
-from ldraw_tools.solids.exact import Numbers
 from ldraw_tools.solids.part_columns import Grid
 from ldraw_tools.solids.solid import Solid
 
@@ -41,26 +40,30 @@ def _overlap(one: Solid, other: Solid, matrix: Points, least: float) -> Overlap 
     """As `overlap`, looking where the other, which has fewer cells, is deep."""
     back = inverse(matrix)
 
-    def certain(places: Points) -> Numbers:
-        sure = other.depths(places @ back[:, :3].T + back[:, 3])
-        inside = sure > 0
-        if inside.any():
-            sure[inside] = np.minimum(sure[inside], one.depths(places[inside]))
-        return sure
+    def deepest(places: Points, depth: float) -> Overlap | None:
+        """The place that is certainly deepest in both, if it is deeper than that."""
+        found = None
+        there = places @ back[:, :3].T + back[:, 3]
+        room = other.room_at(there)
+        near = room > depth
+        room[near] = np.minimum(room[near], one.room_at(places[near]))
+        # Whether a place is inside takes longest to say: asked only of those that would win.
+        for index in np.argsort(-room, kind="stable").tolist():
+            if room[index] <= depth:
+                break
+            here = slice(index, index + 1)
+            sure = min(float(solid.depths(at[here])[0]) for solid, at in ((other, there), (one, places)))
+            if sure > depth:
+                found, depth = Overlap(places[index], sure), sure
+        return found
 
     candidates = _candidates(one, other, matrix, back, least / 2)
-    if not len(candidates):
-        return None
-    sure = certain(candidates)
-    place, depth = candidates[sure.argmax()], float(sure.max())
-    if depth < least / 2 - _HOPE:
+    found = deepest(candidates, least / 2 - _HOPE)
+    if found is None:
         return None
     for step in _STEPS:
-        near = place + step * _AROUND
-        sure = certain(near)
-        if sure.max() > depth:
-            place, depth = near[sure.argmax()], float(sure.max())
-    return Overlap(place, 2 * depth) if 2 * depth >= least else None
+        found = deepest(found.place + step * _AROUND, found.depth) or found
+    return Overlap(found.place, 2 * found.depth) if 2 * found.depth >= least else None
 
 
 def _candidates(one: Solid, other: Solid, matrix: Points, back: Points, radius: float) -> Points:

@@ -23,8 +23,10 @@ from ldraw_tools.records import record
 MOST_PARTS = 10_000
 _MOST_FILES = 5
 
-# From the outermost file to the innermost: its node and the number of a reference in it.
-Way = tuple[tuple[int, int], ...]
+# The node of a file, and the number of a reference in it.
+Reference = tuple[int, int]
+# From the outermost file to the innermost.
+Way = tuple[Reference, ...]
 
 
 @record

@@ -40,6 +40,8 @@ _MOST_STUDS = 2_500
 # For the solids that are kept: a frame's take some ten megabytes.
 _MOST_BYTES = 16 * 1024 * 1024
 _FARTHEST = 5_000.0
+# More than what a stud, or what may be open below it, reaches from its middle.
+_STUD_REACH = 31.0
 # How far from its own inverse the turn of a stud may be.
 _UPRIGHT, _STRAIGHT = np.eye(3), 0.01
 
@@ -93,16 +95,29 @@ class Solid:
 
     def depths(self, points: Points) -> Numbers:
         """How deep (n, 3) points certainly are in the material: no surface is nearer than that."""
-        inside = windings(points, self.triangles) >= _CERTAINLY_INSIDE
-        found = np.zeros(len(points))
-        if inside.any():
-            found[inside] = distances(points[inside], self.triangles)
-        for stud in self.studs:
+        found = self.room_at(points)
+        outside = windings(points, self.triangles) < _CERTAINLY_INSIDE
+        if outside.any():
+            found[outside] = self.room_at(points[outside], surface=False)
+        return found
+
+    def room_at(self, points: Points, *, surface: bool = True) -> Numbers:
+        """How deep (n, 3) points are if they are inside the surface; or only how deep in studs."""
+        found = distances(points, self.triangles) if surface else np.zeros(len(points))
+        if not len(points):
+            return found
+        low, high = points.min(axis=0) - _STUD_REACH, points.max(axis=0) + _STUD_REACH
+        for stud in self.studs[_are_between(self.studs[:, :, 3], low, high)]:
             np.maximum(found, depths_in_stud(points, stud), out=found)
-        for stud in self.hollow:
+        for stud in self.hollow[_are_between(self.hollow[:, :, 3], low, high)]:
             found[is_in_bore(points, stud)] = 0.0
         found[self.is_in_doubt(points)] = 0.0
         return found
+
+
+def _are_between(points: Points, low: Points, high: Points) -> NDArray[np.bool_]:
+    between: NDArray[np.bool_] = np.logical_and.reduce((points >= low) & (points <= high), axis=1)
+    return between
 
 
 class Solids:

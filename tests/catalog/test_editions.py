@@ -13,14 +13,12 @@ import pytest
 import yaml
 
 import catalog.editions
-from catalog.editions import loading
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.loading import (
     edition,
     edition_for,
     edition_named,
     load_edition,
-    read_shipped,
     shipped_editions,
 )
 from catalog.editions.mech_tables import Penalty
@@ -28,7 +26,6 @@ from catalog.editions.options import KINDS, option_words, parse_options, settled
 from catalog.editions.tables import CompanyRow, FleetRow, UnitClass
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import BrickyardError, Place, Severity
-from scripts.make_editions import copies
 
 EDITIONS = Path(catalog.editions.__file__).parent
 IDS = ("condensed", "intercept-orbit", "paper-mech", "rapid-attack", "rapid-attack-draft")
@@ -63,37 +60,6 @@ def test_a_shipped_edition_says_who_it_is(name: str) -> None:
     assert (found.id, found.file) == (name, f"{name}.yaml")
     assert all((found.title, found.version, found.date, found.short, found.game, found.words))
     assert edition(name) is found
-
-
-@pytest.mark.parametrize("name", IDS)
-def test_what_was_made_of_an_edition_beforehand_says_what_its_file_says(name: str) -> None:
-    assert edition(name) == read_shipped(name)
-
-
-def test_every_edition_that_extends_none_has_a_copy_made_of_the_file_as_it_is() -> None:
-    found = copies()
-    assert [path.name for path in found] == [
-        "made_intercept_orbit.py",
-        "made_paper_mech.py",
-        "made_rapid_attack.py",
-    ]
-    stale = [path.name for path, text in found.items() if path.read_text("utf-8") != text]
-    assert not stale, "run make editions"
-
-
-def test_an_edition_whose_file_was_changed_is_read_from_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = (EDITIONS / "rapid-attack.yaml").read_bytes()
-    monkeypatch.setattr(loading, "_FOLDER", tmp_path)
-    for old, new, is_copied in (
-        (b"\n", b"\n", True),
-        (b"\n", b"\r\n", True),
-        (b"short: RA\n", b"short: XRA\n", False),
-    ):
-        (tmp_path / "rapid-attack.yaml").write_bytes(text.replace(old, new))
-        assert (loading._made("rapid-attack") is not None) is is_copied
-        assert loading._shipped.__wrapped__("rapid-attack").short == ("RA" if is_copied else "XRA")
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -96,11 +96,13 @@ def test_a_part_of_unknown_shape_lies_nowhere() -> None:
     assert pieces(place(0) + place(900, name="nosuch.dat")) == [1]
 
 
-def test_heaps_are_sure_only_where_the_size_of_every_part_is_known() -> None:
+def test_heaps_are_sure_only_where_the_size_of_nearly_every_part_is_known() -> None:
     """real-models N6: 72 of 74 parts unknown, and the other two were told to lie in heaps."""
     assert [heap.pieces for heap in lies(place(0) + place(900)).sure] == [1, 1]
     unsure = lies(place(0) + place(900) + place(450, name="nosuch.dat"))
     assert (unsure.sure, unsure.doubt) == ((), "the size of 1 part is not known")
+    one_of_many = lies(place(0) * 19 + place(900) + place(400, name="nosuch.dat"))
+    assert (len(one_of_many.sure), one_of_many.doubt) == (2, "")
     only_unknown = lies(place(0, name="nosuch.dat") + place(900, name="nosuch2.dat"))
     assert (only_unknown.sure, only_unknown.doubt) == ((), "the size of 2 parts is not known")
     missing = lies("0 FILE m.ldr\n" + place(0) + place(900) + place(450, name="arm.ldr"))

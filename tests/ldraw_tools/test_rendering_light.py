@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ldraw_tools.reading.editor_metas import read_colour
+from ldraw_tools.rendering import light
 from ldraw_tools.rendering.camera import View, aim
 from ldraw_tools.rendering.edges import Around, Samples, Segments
 from ldraw_tools.rendering.finishes import NUMBERS, specks
@@ -34,6 +35,16 @@ def test_review_f1_nothing_white_is_ever_drawn_black(view: View) -> None:
     seen = shown.pixels[shown.pieces >= 0][:, :3]
     assert seen.min() > 0.4 * 255
     assert np.ptp(seen[:, 1].astype(int)) > 20, "corners are still darker than the front"
+
+
+def test_robustness_4_points_for_the_sky_are_the_same_where_triangles_are_too_many_to_keep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage(placed(*ROOM), lambda code, coat: WHITE)
+    kept = light.surface_points(stage, 500)
+    monkeypatch.setattr(light, "_MOST_KEPT", 10)
+    assert (light.surface_points(stage, 500) == kept).all()
+    assert kept.shape[1] > 400
 
 
 @pytest.mark.parametrize("size", [(160, 120), (240, 80), (80, 160)], ids=str)

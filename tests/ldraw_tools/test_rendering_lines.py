@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from unittest import mock
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ldraw_tools.findings import RefusedError
+from ldraw_tools.rendering import edges
 from ldraw_tools.rendering.camera import Camera, View, aim
 from ldraw_tools.rendering.contours import Ring, rings_around
 from ldraw_tools.rendering.line_art import LineArt, draw_lines
@@ -81,6 +86,40 @@ def test_a_conditional_line_is_drawn_only_as_an_outline() -> None:
     assert not lined(from_the_front, camera).any()
     from_the_side = aim(from_the_front.points, View(80, 0), SIZE)
     assert lined(from_the_front, from_the_side).any()
+
+
+def crossing(number: int) -> list[str]:
+    """Long lines, each another one, before a wall."""
+    wall = "4 4 0 0 9 99 0 9 99 99 9 0 99 9"
+    return [wall, *(f"2 24 {i} 0 0 {99 - i} 99 0" for i in range(number))]
+
+
+def test_robustness_0_lines_are_drawn_in_portions_with_the_same_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = staged(*crossing(60))
+    camera = aim(stage.points, FRONT, SIZE)
+    whole, paths = draw(stage, camera, LINES).pixels, draw_lines(stage, camera)
+    spied = mock.Mock(side_effect=edges.Samples.of)
+    monkeypatch.setattr(edges, "_AT_ONCE", 1000)
+    monkeypatch.setattr(edges.Samples, "of", spied)
+    assert (draw(stage, camera, LINES).pixels == whole).all()
+    drawn = [float(call.args[0].lengths.sum()) for call in spied.call_args_list]
+    assert len(drawn) > 5
+    assert max(drawn) <= 1000
+    assert length(draw_lines(stage, camera).inner) == length(paths.inner)
+
+
+@pytest.mark.parametrize("drawing", [draw, draw_lines], ids=["picture", "line art"])
+def test_robustness_0_too_many_long_lines_are_refused(
+    drawing: Callable[[Stage, Camera], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = staged(*crossing(60))
+    camera = aim(stage.points, FRONT, SIZE)
+    drawing(stage, camera)
+    monkeypatch.setattr(edges, "_FRAGMENTS", 10_000)
+    with pytest.raises(RefusedError, match="too many surfaces or lines behind each other"):
+        drawing(stage, camera)
 
 
 def test_areas_are_traced_by_number() -> None:

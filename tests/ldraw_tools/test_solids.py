@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -463,3 +465,58 @@ def test_what_lies_beyond_all_numbers_is_left_out() -> None:
     model = "0 FILE main.ldr\n" + at("brick.dat") + at("far.ldr", "9e8 0 0", "9e8 0 0 0 1 0 0 0 1")
     model += "0 FILE far.ldr\n" + at("brick.dat", "9e8 0 0")
     assert len(place_parts(built(model, BRICKS))) == 1
+
+
+def test_n4_distances_are_those_of_every_triangle_though_few_are_looked_at_closely() -> None:
+    some = np.random.default_rng(4)
+    triangles = some.uniform(-40, 40, (300, 1, 3)) + some.uniform(-9, 9, (300, 3, 3))
+    points = some.uniform(-50, 50, (40, 3))
+    each = [[float(distances(point[None], one[None])[0]) for one in triangles] for point in points]
+    assert distances(points, triangles) == pytest.approx(np.min(each, axis=1))
+
+
+def test_n4_whether_a_place_is_inside_is_asked_only_of_places_that_would_win(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    brick = solid_of(box(BRICK))
+    asked = mock.Mock(side_effect=windings)
+    monkeypatch.setattr(solid, "windings", asked)
+    found = overlap(brick, brick, shifted((7.0, 5.0, 3.0)), LEAST)
+    assert found is not None
+    # Before, some hundred places of each of the two.
+    assert 2 <= sum(len(call.args[0]) for call in asked.call_args_list) <= 40
+
+
+def spares(text: str) -> list[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]:
+    there = contacts(text, 0.0)
+    return [(copy.references, copy.spare) for copy in find_copies(there.parts, there.pairs)]
+
+
+@pytest.mark.parametrize(
+    ("main", "found"),
+    [
+        # Robots of one submodel, each with a twin of its brick in the main model: no twins of each other.
+        (
+            at("sub.ldr") + at("sub.ldr", "640 0 0") + at("brick.dat") + at("brick.dat", "640 0 0"),
+            [(((0, 2), (1, 0)), ((0, 2),)), (((0, 3), (1, 0)), ((0, 3),))],
+        ),
+        # Of the second robot the brick has no twin: the submodel's must stay.
+        (at("sub.ldr") + at("sub.ldr", "640 0 0") + at("brick.dat"), [(((0, 2), (1, 0)), ((0, 2),))]),
+        # Each of the two is needed elsewhere.
+        (
+            at("sub.ldr") + at("sub.ldr", "640 0 0") + at("two.ldr") + at("two.ldr", "0 0 640"),
+            [(((1, 0), (2, 0)), ())],
+        ),
+        # A submodel twice in a place is one of them too many, and so is a brick that is there as well.
+        (
+            at("sub.ldr") + at("sub.ldr") + at("brick.dat"),
+            [(((0, 0), (0, 1)), ((0, 1),)), (((0, 2), (1, 0)), ((0, 2),))],
+        ),
+    ],
+    ids=["two pairs", "one pair", "none can go", "a submodel and a brick"],
+)
+def test_n3_what_may_be_deleted_never_leaves_a_place_empty(
+    main: str, found: list[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]
+) -> None:
+    subs = f"0 FILE sub.ldr\n{at('brick.dat')}0 FILE two.ldr\n{at('brick.dat')}"
+    assert spares(f"0 FILE main.ldr\n{main}{subs}") == found

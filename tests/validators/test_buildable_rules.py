@@ -137,6 +137,26 @@ def test_the_same_part_twice_is_found_without_a_library() -> None:
     twice = the("BLD001", found)
     assert twice.message == "Brick 2 x 4 (3001) is 2 times in the same place, lines 2 and 3"
     assert (twice.place.line, twice.severity) == (3, Severity.WARNING)
+    assert twice.fix.startswith("Delete line 3, or move what is too much where it belongs")
+
+
+def test_n3_advice_about_a_copy_names_the_lines_that_can_go() -> None:
+    twins = at("3001.dat") + at("3001.dat", "640 0 0")
+    model = (
+        f"0 FILE main.ldr\n{at('arm.ldr')}{at('arm.ldr', '640 0 0')}{twins}0 FILE arm.ldr\n{at('3001.dat')}"
+    )
+    one, other = (finding for finding in judged(model) if finding.code == "BLD001")
+    assert "2 times in the same place, lines 4 and 7" in one.message
+    assert "2 times in the same place, lines 5 and 7" in other.message
+    assert one.fix.startswith("Delete line 4, or move")
+    assert other.fix.startswith("Delete line 5, or move")
+
+
+def test_n3_advice_deletes_nothing_that_is_needed_elsewhere() -> None:
+    placed = at("arm.ldr") + at("arm.ldr", "640 0 0") + at("leg.ldr") + at("leg.ldr", "0 0 640")
+    subs = f"0 FILE arm.ldr\n{at('3001.dat')}0 FILE leg.ldr\n{at('3001.dat')}"
+    copy = the("BLD001", judged(f"0 FILE main.ldr\n{placed}{subs}"))
+    assert copy.fix.startswith("Delete one of them here only, because each is needed elsewhere")
 
 
 def test_a_submodel_twice_in_one_place_is_told_by_its_name() -> None:
@@ -149,6 +169,7 @@ def test_places_in_other_files_are_told_with_their_files() -> None:
     places = [Place("parts/arm.ldr", 3), Place("chub.mpd", 12)]
     assert in_lines(places, "chub.mpd") == "arm.ldr:3 and chub.mpd:12"
     assert in_lines(places[1:] * 2, "chub.mpd") == "lines 12 and 12"
+    assert in_lines(places[1:], "chub.mpd") == "line 12"
 
 
 def test_overlaps_are_not_guessed_without_a_library_and_it_is_said() -> None:

@@ -15,10 +15,12 @@ from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.findings import Finding, Severity
+from ldraw_tools.findings import Finding, Place, Severity
 from ldraw_tools.measuring.fitting import turn_by_ruler
+from ldraw_tools.measuring.protrusions import Protrusion
 from ldraw_tools.reading import document as documents
 from validators import measuring
+from validators.measuring import culprits_above, culprits_sideways
 from validators.rule import Ruling, rules
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
@@ -366,3 +368,18 @@ def test_m18_what_is_unknown_and_what_is_too_large_have_the_same_digits() -> Non
     text = FRAME + at(0, 0, 0, "4282.dat", turned) + at(0, 0, 0, "nobody-knows.dat")
     [large], [unknown] = said("SIZ001", text), said("SIZ010", text)
     assert large.measured.removesuffix(" of height") == unknown.measured.removesuffix(" tall")
+
+
+def test_n8_a_part_that_sticks_out_in_several_places_is_named_once_by_the_farthest() -> None:
+    there, elsewhere = Place("m.mpd", 7), Place("m.mpd", 9)
+    found = [
+        Protrusion("3024.dat", 1199.2, ("tower.ldr",), there),
+        Protrusion("3024.dat", 1199.12, ("tower.ldr",), there),
+        Protrusion("3005.dat", 1199.2, (), elsewhere),
+    ]
+    above = culprits_above(found)
+    assert above == (
+        "3024 of “tower.ldr” by 149.9 plates (479.7 mm, m.mpd:7); 3005 by 149.9 plates (479.7 mm, m.mpd:9)"
+    )
+    sideways = culprits_sideways({"right": found[:1], "left": found[1:2]})
+    assert sideways == "3024 of “tower.ldr” by 59.96 studs (479.7 mm, m.mpd:7)"

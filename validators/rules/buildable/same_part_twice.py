@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fleets.models.model_units import Unit
-from ldraw_tools.findings import count_of
+from ldraw_tools.findings import Place, count_of
 from ldraw_tools.highlights import Highlight
 from validators.build_wording import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
 from validators.rule import Found, Ruling, rule
@@ -14,7 +14,7 @@ from validators.rule import Found, Ruling, rule
 @rule(
     "BLD001",
     "{what} is {measured} in the same place, {where}{rest}",
-    "Delete all but one, or move the others where they belong; until then the parts list counts them all.",
+    "Delete {spare}, or move what is too much where it belongs; until then the parts list counts them all.",
 )
 def same_part_twice(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     """A part is placed only once in the same place.
@@ -29,11 +29,18 @@ def same_part_twice(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
         places = [parts.place_of(reference) for reference in copy.references]
         times, what = count_of(len(places), "time"), named_target(parts, copy.references[0])
         where = in_lines(places, structure.assembly.document.file)
+        spare = [parts.place_of(reference) for reference in copy.spare]
         values = {
             "what": what,
             "where": where,
+            "spare": _spare(spare, structure.assembly.document.file),
             "rest": cut_short(len(copies)) if number == MOST_FOUND else "",
         }
         group = pointed_out(parts, f"{what}, {where}", parts.under(copy.references[0]))
         highlight = Highlight(f"A is {times} in the same place", (group,))
         yield Found(places[-1], values, measured=times, allowed="once", highlight=highlight)
+
+
+def _spare(places: Sequence[Place], home: str) -> str:
+    """What can be deleted so that no part is lost, here or where a submodel is placed once more."""
+    return in_lines(places, home) if places else "one of them here only, because each is needed elsewhere"
