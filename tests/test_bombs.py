@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL.Image import Image
 
-from brickyard.pictures.shots import Shot
+from brickyard.pictures.shots import Shot, cut_out
 from brickyard.pictures.subject import Subject
 from brickyard.web import page_pictures
 from ldraw_tools.assembly import assembling
@@ -184,12 +184,11 @@ def test_robustness_0_what_one_model_costs_too_much_never_ends_the_run(
 ) -> None:
     for name in ("bad", "good"):
         (tmp_path / f"{name}.ldr").write_text(f"0 {name}\n{BRICK.format(0, 0)}\n", encoding="utf-8")
-    draws = page_pictures.cut_out
 
     def drawn(subject: Subject, shot: Shot) -> tuple[Image, Image]:
         if subject.name == "bad":
             raise error
-        return draws(subject, shot)
+        return cut_out(subject, shot)
 
     monkeypatch.setattr(page_pictures, "cut_out", drawn)
     run = ran("publish", tmp_path, "-o", tmp_path / "site", "--no-steps")
