@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+from weakref import finalize
 
 from catalog import colours
 from ldraw_tools.findings import BrickyardError
@@ -85,6 +86,8 @@ class PartsDatabase:
             self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
         except sqlite3.Error as error:
             raise BrickyardError(f"{self.path}: not a parts database: {error}") from error
+        # From Python 3.13 on, one that nobody closed is warned about.
+        finalize(self, self._db.close)
 
     def close(self) -> None:
         self._db.close()

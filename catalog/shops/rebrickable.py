@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import IO, Any, cast
+from weakref import finalize
 
 from catalog.database.part_database import read_only
 from ldraw_tools.findings import BrickyardError, RefusedError
@@ -102,6 +103,7 @@ class RebrickableTables:
             uri = read_only(path.absolute()) + ("&immutable=1" if path == SHIPPED else "")
             try:
                 database = sqlite3.connect(uri, uri=True, check_same_thread=False)
+                finalize(self, database.close)
                 dates.append(database.execute("SELECT value FROM about WHERE name = 'date'").fetchone()[0])
             except (sqlite3.Error, TypeError) as error:
                 again = "add the tables again: brickyard catalog add rebrickable DIR"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -264,7 +265,7 @@ def test_a_folder_that_is_no_library_is_refused_and_the_old_file_stays(tmp_path:
 
 
 def test_a_database_is_compact(built: PartsDatabase) -> None:
-    with sqlite3.connect(built.path) as file:
+    with closing(sqlite3.connect(built.path)) as file, file:
         assert file.execute("PRAGMA freelist_count").fetchone() == (0,)
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     file.close()
