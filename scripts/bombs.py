@@ -285,8 +285,8 @@ BOMBS = (
         "names.io",
         lambda: (
             f"0 FILE m.ldr\n{_different_names(19_900)}"
-            + "".join(_AT.format(20 * i, f"{i}.ldr") for i in range(29_900))
-            + "".join(f"0 FILE {i}.ldr\n{_BRICK}" for i in range(29_900))
+            + "".join(_AT.format(20 * i, f"{i}.ldr") for i in range(19_000))
+            + "".join(f"0 FILE {i}.ldr\n{_BRICK}" for i in range(19_000))
         ),
         MODEL,
     ),

@@ -12,7 +12,8 @@ from PIL.Image import Image
 
 from brickyard.pictures.shots import Shot, cut_out
 from brickyard.pictures.subject import Subject
-from brickyard.web import page_pictures
+from brickyard.web import design_page, page_pictures
+from fleets.models import submodels
 from ldraw_tools.assembly import assembling
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.pieces import lay_out
@@ -195,6 +196,31 @@ def test_robustness_0_what_one_model_costs_too_much_never_ends_the_run(
     assert (run.returncode, f"No picture of bad: {why}" in run.stdout) == (1, True)
     assert f"No picture: {why}" in (tmp_path / "site" / "bad" / "index.html").read_text("utf-8")
     assert (tmp_path / "site" / "good" / "picture.webp").is_file()
+
+
+def test_robustness_4_what_has_too_many_pieces_for_a_page_is_not_laid_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "m.ldr").write_text("\n".join([BRICK.format(0, 0)] * 3), encoding="utf-8")
+    monkeypatch.setattr(design_page, "_MOST_PIECES", 2)
+    never = mock.Mock(side_effect=AssertionError("laid out"))
+    monkeypatch.setattr(design_page, "open_design", never)
+    run = ran("publish", tmp_path / "m.ldr", "-o", tmp_path / "site", "--no-steps")
+    assert "more than 2 pieces are too many for all pictures of a page" in run.stdout
+    assert not never.called
+
+
+def test_robustness_4_of_thousands_of_submodels_few_are_looked_at_for_one_to_propose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"s{number}.ldr" for number in range(300)]
+    placed = "".join(f"{BRICK.format(0, 0).replace('3005.dat', name)}\n" for name in names)
+    inside = "".join(f"0 FILE {name}\n{BRICK.format(0, 0)}\n" for name in names)
+    (tmp_path / "m.mpd").write_text(f"0 FILE m.ldr\n{placed}{inside}", encoding="utf-8")
+    spied = mock.Mock(side_effect=submodels.is_figure)
+    monkeypatch.setattr(submodels, "is_figure", spied)
+    assert '--set "s0.ldr=2Rd"' in " ".join(ran("tags", tmp_path / "m.mpd").stdout.split())
+    assert spied.call_count == 200
 
 
 def test_robustness_5_a_single_model_that_cannot_be_read_is_still_an_error(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, Severity
 from ldraw_tools.geometry.pieces import lay_out
 from ldraw_tools.library.source import NoParts
 from ldraw_tools.reading.document import parse
@@ -252,3 +252,18 @@ def test_p9_the_small_picture_covers_no_part_that_is_marked(
     picture._size, picture._room = (900, 720), 560
     found = picture._free_corner(taken)
     assert found == (None if corner is None else (corner, (round(share * 900), round(share * 675))))
+
+
+def test_robustness_4_where_pictures_are_too_much_to_draw_not_all_are_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unit, finding = the("BLD001", TWICE)
+    tried: list[str] = []
+
+    def refuse(_: FindingCamera, highlight: object, code: str, size: tuple[int, int]) -> None:
+        tried.append(code)
+        raise RefusedError("too many surfaces")
+
+    monkeypatch.setattr(FindingCamera, "_png", refuse)
+    assert finding_pngs(unit, [finding] * 9) == [None] * 9
+    assert len(tried) == 2

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -366,6 +367,18 @@ def test_those_who_ask_for_too_much_together_are_named() -> None:
 def test_letters_tell_moulds_apart_and_prints_are_something_else(number: str, fit: BrickFit | None) -> None:
     matcher = Matcher(fill_bins([have(number, 1)]), "mould")
     assert matcher.fits(lot("3001", 1)) == ({0: fit} if fit is not None else {})
+
+
+def test_robustness_4_each_bin_is_looked_at_once_however_many_pieces_a_lot_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spied = mock.Mock(side_effect=Matcher._with_colour)
+    monkeypatch.setattr(Matcher, "_with_colour", lambda *arguments: spied(*arguments))
+    wanted = lot("3001", 1)
+    many = replace(wanted, pieces=wanted.pieces * 500)
+    matcher = Matcher(fill_bins([have("3001", 1)]), "mould")
+    assert matcher.fits(many) == matcher.fits(wanted) == {0: BrickFit.EXACT}
+    assert spied.call_count <= 4
 
 
 def test_the_kinds_of_relations_are_rebrickables() -> None:

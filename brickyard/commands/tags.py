@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _TEXT_SUFFIXES = (".mpd", ".ldr")
 _PLAIN = re.compile(r"\w[\w .,+()#-]*")
+# Submodels to look at for one to propose.
+_MOST_LOOKED_AT = 200
 
 
 def tags(
@@ -170,7 +172,7 @@ def _next_step(
             f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {pasteable(str(model))}"
         )
     # Names in files may be anything; only what no shell takes for a command is offered to be pasted.
-    names = [name for name in untagged if _PLAIN.fullmatch(name)]
+    names = [name for name in untagged if _PLAIN.fullmatch(name)][:_MOST_LOOKED_AT]
     people = [name for name in names if is_figure(assembly, name)]
     names = [name for name in names if name not in people]
     target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"

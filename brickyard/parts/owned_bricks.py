@@ -132,8 +132,10 @@ class Matcher:
     def fits(self, lot: Lot) -> dict[int, BrickFit]:
         """Bins that will do for sure, by their places, with the best way each fits."""
         found: dict[int, BrickFit] = {}
-        for place, fit in self._candidates(lot):
-            own = self._with_colour(lot, self.bins[place], fit)
+        # Once: a lot may have thousands of pieces.
+        colours = {piece.colour for piece in lot.pieces}
+        for place, fit in dict.fromkeys(self._candidates(lot)):
+            own = self._with_colour(lot, colours, self.bins[place], fit)
             if own is not None and own <= self._poorest and own < found.get(place, BrickFit.ALTERNATE + 1):
                 found[place] = own
         return dict(sorted(found.items(), key=lambda item: (item[1], item[0])))
@@ -148,7 +150,7 @@ class Matcher:
 
     def _candidates(self, lot: Lot) -> Iterator[tuple[int, BrickFit]]:
         """A number that isn't sure finds nothing; LDraw's own finds only what the pool knows by it."""
-        parts = [piece.part.lower() for piece in lot.pieces]
+        parts = list(dict.fromkeys(piece.part.lower() for piece in lot.pieces))
         number = lot.number.lower() if lot.confidence >= Confidence.PROBABLE else ""
         for part in parts:
             yield from ((place, BrickFit.EXACT) for place in self._by_part.get(part, ()))
@@ -176,8 +178,7 @@ class Matcher:
                     found = self._by_number.get(f"{PART} {name.lower()}", ())
                     yield from ((place, fit) for place in found)
 
-    def _with_colour(self, lot: Lot, one: Bin, fit: BrickFit) -> BrickFit | None:
-        colours = {piece.colour for piece in lot.pieces}
+    def _with_colour(self, lot: Lot, colours: set[int], one: Bin, fit: BrickFit) -> BrickFit | None:
         if ANY_COLOUR in colours:
             return max(fit, BrickFit.ANY_COLOUR)
         same_in_shop = lot.colour is not None and one.first.colour == lot.colour

@@ -45,6 +45,8 @@ _GHOST, _THROUGH = 0.2, 0.5
 _LEAST_SEEN = 0.25
 _SAME_LDU = 0.05
 _INSETS = (0.27, 0.22, 0.18, 0.14)
+# Pictures of a model that are too much to draw before no other is tried.
+_MOST_REFUSED = 2
 
 
 def finding_pngs(unit: Unit, findings: Iterable[Finding], size: tuple[int, int] = SIZE) -> list[bytes | None]:
@@ -61,16 +63,18 @@ class FindingCamera:
         assert unit.node is not None
         self._assembly = unit.assembly
         self._unit = unit.node
+        self._refused = 0
 
     def png(self, finding: Finding, size: tuple[int, int] = SIZE) -> bytes | None:
         """None where it is about no parts, or they can't be drawn."""
         check_size(*size)
-        if finding.highlight is None:
+        if finding.highlight is None or self._refused >= _MOST_REFUSED:
             return None
         try:
             return self._png(finding.highlight, finding.code, size)
         except BrickyardError:
             # Too much to draw; the finding is told in words.
+            self._refused += 1
             return None
 
     def _png(self, highlight: Highlight, code: str, size: tuple[int, int]) -> bytes | None:

@@ -149,8 +149,10 @@ def _written(
 
 
 def _drawable(design: JudgedDesign) -> DesignSubject | None:
-    subject = open_design(design)
-    if subject and len(subject.subject.pieces) > _MOST_PIECES:
+    # Counted first: so many take long to place, too.
+    are_many = design.facts.pieces > _MOST_PIECES
+    subject = None if are_many else open_design(design)
+    if are_many or (subject and len(subject.subject.pieces) > _MOST_PIECES):
         raise RefusedError(f"more than {_MOST_PIECES:,} pieces are too many for all pictures of a page")
     return subject
 

@@ -169,6 +169,10 @@ class Mesher:
         if new:
             self._drawn.update(zip(new, read_drawn(list(new.values())), strict=True))
 
+    def placements(self, index: int) -> Points:
+        """Where the references of a file that was read stand, (n, 3, 4); NaN where that can't be read."""
+        return self._drawn[index].matrices
+
     def _refuse(self) -> NoReturn:
         raise RefusedError(f"{self._assembly.document.name}: too many parts to draw")
 

@@ -21,7 +21,6 @@ from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.reading.numbers import placements
 from ldraw_tools.records import record
 
 Numbers = NDArray[np.intp]
@@ -326,14 +325,13 @@ class _Layout:
         placed = node.placed(DRAWN)
         if not placed or not len(outer):
             return
-        matrices, bad = placements(node.contents)
-        colours = colours_placed(node.contents)
+        matrices, colours = self._mesher.placements(node.index), colours_placed(node.contents)
         inverted = np.zeros(len(node.contents), np.bool_)
         inverted[inverted_references(node.contents)] = True
         steps = steps_of(node.contents) if node.index == self._root else None
         marks = self._marks_inside(node, outer)
         counted = np.frombuffer(node.contents.pieces, np.bool_)
-        lost = set(bad)
+        lost = set(np.flatnonzero(np.isnan(matrices[:, 0, 0])).tolist())
         by_target: dict[int, list[int]] = {}
         for reference, target in placed:
             if reference not in lost:

@@ -44,8 +44,8 @@ class Segments:
     @property
     def lengths(self) -> Floats:
         """(n,) in pixels, at least as many as a line has places."""
-        longest: Floats = np.maximum(np.abs(self.x[1] - self.x[0]), np.abs(self.y[1] - self.y[0]))
-        return longest + 2
+        lengths: Floats = np.maximum(np.abs(self.x[1] - self.x[0]), np.abs(self.y[1] - self.y[0])) + 2
+        return lengths
 
     def where(self, chosen: NDArray[np.intp]) -> Segments:
         """Some of them, by number."""

@@ -116,7 +116,7 @@ class Solid:
 
 
 def _are_between(points: Points, low: Points, high: Points) -> NDArray[np.bool_]:
-    between: NDArray[np.bool_] = np.logical_and.reduce((points >= low) & (points <= high), axis=1)
+    between: NDArray[np.bool_] = np.all((points >= low) & (points <= high), axis=1)
     return between
 
 
