@@ -1,10 +1,10 @@
 // Fields of the forms: each has a label, and hands its value over when it is settled.
-import { html, useEffect, useId, useRef, useState } from "../dom.js";
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../dom.js";
 
-// Text that follows its value until the user changes it; handed over on Enter or when the field is left.
+// Text that follows its value before anything is painted, so that nothing typed is lost; handed over on Enter or when the field is left.
 export function TextField({ label, value, onSet, hint, isHidden, ...others }) {
   const id = useId(), [text, setText] = useState(value ?? "");
-  useEffect(() => setText(value ?? ""), [value]);
+  useLayoutEffect(() => setText(value ?? ""), [value]);
   const settle = () => { if (text !== (value ?? "")) onSet(text); };
   return html`<div class=${`field ${others.class || ""}`}><label for=${id} class=${isHidden ? "unseen" : ""}>${label}</label>
     <input ...${others} class="" id=${id} type="text" autocomplete="off" spellcheck="false" value=${text} aria-describedby=${hint ? `${id}-hint` : null}
@@ -16,7 +16,7 @@ export function TextField({ label, value, onSet, hint, isHidden, ...others }) {
 // Several lines of text, handed over when the field is left.
 export function LinesField({ label, value, onSet }) {
   const id = useId(), [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  useLayoutEffect(() => setText(value), [value]);
   return html`<div class="field lines"><label for=${id}>${label}</label><textarea id=${id} rows=${Math.min(Math.max(text.split("\n").length, 2), 10)} value=${text}
     onInput=${(event) => setText(event.target.value)} onBlur=${() => { if (text !== value) onSet(text); }}></textarea></div>`;
 }
@@ -24,7 +24,7 @@ export function LinesField({ label, value, onSet }) {
 // A number with a button on either side, large enough for fingers.
 export function Stepper({ label, value, low = 0, high = 99, onSet, t, isHidden, step = 1 }) {
   const id = useId(), [text, setText] = useState(String(value));
-  useEffect(() => setText(String(value)), [value]);
+  useLayoutEffect(() => setText(String(value)), [value]);
   const put = (number) => { if (Number.isFinite(number) && number >= low && number <= high && number !== value) onSet(number); else setText(String(value)); };
   return html`<div class="field stepper"><label for=${id} class=${isHidden ? "unseen" : ""}>${label}</label>
     <span class="stepped"><button type="button" disabled=${value <= low} aria-label=${t("field.less", { label })} onClick=${() => put(value - step)}>−</button>
@@ -53,7 +53,7 @@ export function Slider({ label, value, low, high, onSet, say = (number) => numbe
   const id = useId(), [now, setNow] = useState(value), timer = useRef(0), latest = useRef(onSet);
   // Another slider may have been moved meanwhile.
   latest.current = onSet;
-  useEffect(() => setNow(value), [value]);
+  useLayoutEffect(() => setNow(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const slide = (number) => { setNow(number); clearTimeout(timer.current); timer.current = setTimeout(() => latest.current(number), 120); };
   return html`<div class="field slider"><label for=${id}>${label} <output for=${id}>${say(now)}</output></label>
