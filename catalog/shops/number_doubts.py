@@ -22,7 +22,7 @@ _PRINT = pattern(r"p[bx]\d")
 _WHOLE = pattern(r"\dc(\d\d+)")
 # A print by its count, LDraw's and BrickLink's: 4412p01, 4412pb02.
 _NTH = pattern(r"^(.*?\d[a-z]?)pb?0*(\d+)$", re.IGNORECASE)
-_SIDES = {"l": pattern(r"\bright\b", re.IGNORECASE), "r": pattern(r"\bleft\b", re.IGNORECASE)}
+_OTHER = {"l": pattern(r"\bright\b", re.IGNORECASE), "r": pattern(r"\bleft\b", re.IGNORECASE)}
 _SIDE = pattern(r"\d([lr])$", re.IGNORECASE)
 
 
@@ -127,4 +127,4 @@ class NumberDoubts:
 def _is_other_side(title: str, number: str) -> bool:
     """93606pb155L for a pattern that the title calls right."""
     side = _SIDE.search(number)
-    return side is not None and _SIDES[side[1].lower()].search(title) is not None
+    return side is not None and _OTHER[side[1].lower()].search(title) is not None
