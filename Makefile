@@ -30,7 +30,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo forces test lint rooms manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
+.PHONY: golden demo forces test lint rooms manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)

@@ -10,22 +10,26 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
+    from brickyard.answers.on_models import check
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.lots import PartsList
     from brickyard.web.site import publish
+    from ldraw_tools.findings import BrickyardError
 
 __part_of__ = "brickyard"
 __version__ = "0.2.0"
-__all__ = ["DesignFacts", "PartsList", "design_facts", "parts_list", "publish"]
+__all__ = ["BrickyardError", "DesignFacts", "PartsList", "check", "design_facts", "parts_list", "publish"]
 
 # Type checkers know the names from above, and nothing else.
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
+            "BrickyardError": "ldraw_tools.findings",
             "DesignFacts": "brickyard.facts.design_facts",
             "PartsList": "brickyard.parts.lots",
+            "check": "brickyard.answers.on_models",
             "design_facts": "brickyard.facts.design_facts",
             "parts_list": "brickyard.parts.list_making",
             "publish": "brickyard.web.site",

@@ -250,5 +250,6 @@ def _refuse_with(error: BrickyardError) -> int:
 
 
 def _refuse(reason: str) -> int:
-    stderr().line(f"brickyard: {printable(reason)}")
+    for line in reason.splitlines() or [""]:
+        stderr().line(f"brickyard: {printable(line)}")
     return 2

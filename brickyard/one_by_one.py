@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 import typer
 
 from brickyard.terminal import stderr
 from ldraw_tools.findings import BrickyardError, printable
-
-Thing = TypeVar("Thing")
-Made = TypeVar("Made")
-
-
-def each_of(things: Sequence[Thing], do: Callable[[Thing], Made]) -> tuple[list[Made], list[str]]:
-    """What `do` makes of each, and why the others can't be opened; for a single one that is an exception."""
-    if len(things) == 1:
-        return [do(things[0])], []
-    made: list[Made] = []
-    problems: list[str] = []
-    for thing in things:
-        try:
-            made.append(do(thing))
-        except BrickyardError as error:
-            problems.append(str(error))
-    return made, problems
 
 
 def existing(path: Path) -> Path:

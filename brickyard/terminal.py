@@ -117,6 +117,12 @@ class Screen:
         for line in text.removesuffix("\n").split("\n"):
             self._write(self._harmless(line))
 
+    def document(self, value: object) -> None:
+        """A value as JSON, for a program."""
+        from ldraw_tools.json_values import json_text
+
+        self.text(json_text(value))
+
     def data(self, text: bytes) -> None:
         """A file in UTF-8, for a pipe: the same bytes on every console."""
         self._stream.flush()

@@ -45,6 +45,11 @@ def several(given: Any) -> tuple[Any, ...]:
     return (given,) if isinstance(given, str | os.PathLike) else tuple(given)
 
 
+def paths_in(given: Any) -> list[Path]:
+    """The same as paths."""
+    return [Path(one) for one in several(given)]
+
+
 def path_from_here(path: Path) -> str:
     """A file as findings name it: relative to the current folder if it is below it, else as it was given."""
     if path in CALLED:

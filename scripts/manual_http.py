@@ -10,6 +10,7 @@ from typing import Any
 from brickyard.serving.asked_commands import COMMANDS, Asked
 from brickyard.serving.events import EVENTS
 from brickyard.serving.routes import ROUTES, ApiRoute
+from brickyard.serving.served_options import ASKED, about, served_options
 from scripts.manual_reference import SCHEMAS, code, plain, table
 
 PAGE = Path(__file__).parent.parent / "docs" / "api-http.md"
@@ -63,13 +64,29 @@ def http_page() -> str:
 def _parts() -> Iterator[str]:
     yield _INTRO
     yield _COMMANDS
-    yield table(("address", "answers", "about", "options"), [_command(*one) for one in COMMANDS.items()])
+    yield table(
+        ("address", "answers", "about", "options"),
+        [*map(_asked, ASKED), *(_command(*one) for one in COMMANDS.items())],
+    )
     yield "## Everything else\n"
     for route in ROUTES:
         yield from _route(route)
     yield _EVENTS
     rows = [(code(name), code(keys) if keys else "", plain(when)) for name, (keys, when) in EVENTS.items()]
     yield table(("event", "keys", "when"), rows)
+
+
+def _asked(name: str) -> tuple[str, str, str, str]:
+    has_schema = (SCHEMAS / f"{name}.json").is_file()
+    answers = f"{{download}}`{name}.json <schema/{name}.json>`" if has_schema else "JSON"
+    options = [one for one in served_options(name) if not one.is_argument]
+    places = [one for one in served_options(name) if one.is_argument]
+    place = " and ".join(one.option for one in places)
+    if len(places) == 1:
+        place = _KINDS[places[0].kind] + (", any number" if places[0].is_many else "")
+        place = place if places[0].is_needed else f"nothing, or {place}"
+    listed = ", ".join(f"{code(one.option)} ({_KINDS[one.kind]})" for one in options)
+    return code(f"/api/{name}"), f"{answers}: {plain(about(name))}", plain(place or "nothing"), listed
 
 
 def _command(name: str, asked: Asked) -> tuple[str, str, str, str]:

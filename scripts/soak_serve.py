@@ -27,6 +27,7 @@ import httpx
 from brickyard.serving.asked_commands import COMMANDS
 from brickyard.serving.gate import HEADER
 from brickyard.serving.routes import ROUTES
+from brickyard.serving.served_options import ASKED, served_options
 from tests.serving import EXAMPLES, Running, running
 
 # By so much memory may grow after the first quarter of the time: a share, and megabytes.
@@ -198,8 +199,11 @@ class Soak:
     def _request(self) -> tuple[str, str, dict[str, Any]]:
         chance = self._random
         if chance.random() < 0.5:
-            name, options = chance.choice(list(COMMANDS.items()))
-            keys = ["path", "file", "side", "old", "new", *options.options, "width", "nothing"]
+            name = chance.choice((*ASKED, *COMMANDS))
+            options = (
+                [one.option for one in served_options(name)] if name in ASKED else COMMANDS[name].options
+            )
+            keys = ["path", "file", "side", "old", "new", *options, "width", "nothing"]
             return "GET", f"/api/{name}", {"params": self._values(keys)}
         route = chance.choice(ROUTES)
         if route.name == "events":

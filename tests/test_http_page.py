@@ -7,6 +7,7 @@ import re
 from brickyard.serving.asked_commands import COMMANDS
 from brickyard.serving.events import EVENTS
 from brickyard.serving.routes import ROUTES
+from brickyard.serving.served_options import ASKED
 from scripts.manual_http import PAGE, http_page
 from tests.running import ROOT
 
@@ -18,7 +19,7 @@ def test_the_page_is_made_from_the_routes() -> None:
 def test_every_route_can_be_imported_and_is_told_once() -> None:
     addresses = [(route.method, route.name) for route in ROUTES]
     assert len(set(addresses)) == len(addresses)
-    assert not {name for _, name in addresses} & set(COMMANDS)
+    assert not {name for _, name in addresses} & {*ASKED, *COMMANDS}
     for route in ROUTES:
         assert callable(route.handler)
         assert route.about.endswith(".")

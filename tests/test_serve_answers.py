@@ -15,6 +15,7 @@ import pytest
 from brickyard.serving.asked_commands import COMMANDS
 from brickyard.serving.desk import open_desk
 from brickyard.serving.desks import Desks
+from brickyard.serving.served_options import ASKED
 from brickyard.serving.starting import examples
 from brickyard.serving.workers import Changes, StoppedError, Worker, WorkPlace
 from tests.running import ROOT, brickyard
@@ -108,7 +109,7 @@ def test_an_answer_is_the_document_that_the_command_prints(page: Page, command: 
 
 
 def test_what_one_owns_is_asked_with_lists_of_the_yard(page: Page) -> None:
-    assert set(COMMANDS) - set(QUESTIONS) == {"owned", "can-build"}
+    assert {*ASKED, *COMMANDS} - set(QUESTIONS) == {"owned", "can-build"}
     page.drop(mine__csv=b"Part,Color,Quantity\n3001,4,10\n")
     owned = page.get("owned", path="dropped/mine.csv").json()
     assert owned["lots"]

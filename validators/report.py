@@ -315,6 +315,9 @@ class CheckAnswer:
     reports: tuple[Report, ...]
     # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
+    # Why some files can't be opened, and how many are judged in a list that fields them.
+    problems: tuple[str, ...] = ()
+    in_lists: int = 0
 
     @property
     def verdict(self) -> Verdict:

@@ -55,9 +55,10 @@ def card(
 
     For example: brickyard card company.yaml:Brutus
     """
+    from brickyard.answers import each_of
     from brickyard.cards.pasted_cards import FORMATS, cards_of
     from brickyard.facts.judged_designs import open_design_files, why_no_design
-    from brickyard.one_by_one import each_of, end_with
+    from brickyard.one_by_one import end_with
     from brickyard.terminal import Screen, harmless, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from enum import StrEnum
-from itertools import repeat
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from brickyard import __version__
+import brickyard
 from brickyard.commands.options import (
+    OVER_HTTP,
     AgreedOption,
     EditionOption,
     ForceOption,
@@ -25,13 +25,14 @@ from brickyard.commands.options import (
     SizeOption,
     SubmodelOption,
 )
+from brickyard.one_by_one import end_with, existing
 from brickyard.progress import Progress
-from brickyard.terminal import Screen, is_quiet, stderr
+from brickyard.terminal import Screen, is_quiet
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
-    from validators.judged_files import Illustrate, JudgeSettings
-    from validators.report import Report
+    from ldraw_tools.workspace import Workspace
+    from validators.report import CheckAnswer, Report
 
 
 class CheckFormat(StrEnum):
@@ -51,6 +52,7 @@ def check(
     buildable: Annotated[
         bool,
         typer.Option("--buildable", help="Also check that it can be built: overlaps, loose parts, balance."),
+        OVER_HTTP,
     ] = False,
     pictures: Annotated[
         Path | None,
@@ -80,164 +82,85 @@ def check(
     For example: brickyard check company.yaml
     """
     from catalog.database.part_database import open_workspace
-    from catalog.editions.loading import edition as edition_called
-    from fleets.forces.force import Game
-    from fleets.forces.manifest import fielding_lists
-    from ldraw_tools.choosing import with_submodel
-    from ldraw_tools.names import path_from_here
-    from validators.judged_files import JudgeSettings
     from validators.report import exit_status
-    from validators.usual import usual_edition
 
-    paths = with_submodel(paths, submodel)
-    settings = JudgeSettings(
-        edition=edition,
-        options=tuple(option or ()),
-        suppress=not no_suppress,
-        game=Game(game.lower(), players),
-        buildable=buildable or pictures is not None,
-        workspace=open_workspace(library),
-    )
-    # A mistake in an edition is reported once, not for each file.
-    if edition:
-        edition_called(edition)
-    elif settings.usual.edition:
-        usual_edition("", settings.usual)
     if statistics and (watch or form is not CheckFormat.TEXT):
         raise BrickyardError("--statistics is a table of its own; leave --format and --watch out")
+    if watch and form is not CheckFormat.TEXT:
+        raise BrickyardError("--watch prints text again and again; leave --format out")
+    workspace = open_workspace(library)
+    judge = partial(
+        brickyard.check,
+        edition=edition,
+        options=option,
+        suppress=not no_suppress,
+        game=game,
+        players=players,
+        buildable=buildable or pictures is not None,
+        submodel=submodel,
+        workspace=workspace,
+    )
+    show = partial(_text, everything, strict, buildable or pictures is not None)
     if watch:
-        _watch(paths, settings, form, everything, strict)
-    files, unopened = _files_in_all(paths)
-    lists = fielding_lists(files, settings.workspace)
+        _watch(paths, workspace, lambda file: judge(file).reports[0], show)
     # Programs get the reports on fielded models too, which are marked; elsewhere they would be told twice.
-    files = files if form is CheckFormat.JSON else [file for file in files if file not in lists]
-    found = _check_all(files, settings, jobs, pictures, force)
-    unopened += [one for one in found if isinstance(one, str)]
-    reports = [
-        replace(one, judged_in=path_from_here(lists[file])) if file in lists else one
-        for file, one in zip(files, found, strict=True)
-        if not isinstance(one, str)
-    ]
-    if not reports:
-        # Nothing to print; the reasons follow.
-        pass
-    elif form is CheckFormat.TEXT:
-        from validators.reporters.text import lines, quiet_lines, statistics_lines
+    fielded = form is CheckFormat.JSON
+    with Progress("checking") as progress:
+        answer = judge(paths, pictures=pictures, jobs=jobs, force=force, fielded=fielded, told=progress)
+    _print(answer, form, statistics, strict, show)
+    end_with(exit_status(answer.reports, strict), answer.problems)
 
-        screen = Screen()
-        if statistics:
-            screen.lines(statistics_lines(reports, screen.paint))
-        elif is_quiet():
-            screen.lines(quiet_lines(reports, screen.paint, strict))
-        else:
-            screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable, len(lists)))
+
+def _text(
+    everything: bool,
+    strict: bool,
+    buildable: bool,
+    reports: Sequence[Report],
+    screen: Screen,
+    in_lists: int = 0,
+) -> Iterable[str]:
+    from validators.reporters.text import lines
+
+    return lines(reports, screen.paint, everything, strict, buildable, in_lists)
+
+
+def _print(
+    answer: CheckAnswer, form: CheckFormat, statistics: bool, strict: bool, show: Callable[..., Iterable[str]]
+) -> None:
+    from validators.reporters.text import quiet_lines, statistics_lines
+
+    screen = Screen()
+    if form is CheckFormat.GITHUB:
+        from validators.reporters.github import lines
+
+        Screen(colour=False, commands=True).lines(lines(answer.reports))
+    elif form is CheckFormat.SARIF:
+        from validators.reporters.sarif import document
+
+        screen.document(document(answer.reports, brickyard.__version__))
+    elif form is CheckFormat.JSON:
+        screen.document(answer)
+    elif statistics:
+        screen.lines(statistics_lines(answer.reports, screen.paint))
+    elif is_quiet():
+        screen.lines(quiet_lines(answer.reports, screen.paint, strict))
     else:
-        _PRINTERS[form](reports)
-    for problem in dict.fromkeys(unopened):
-        stderr().line(f"brickyard: {problem}")
-    raise typer.Exit(2 if unopened else exit_status(reports, strict))
+        screen.lines(show(answer.reports, screen, answer.in_lists))
 
 
 def _watch(
-    paths: list[Path], settings: JudgeSettings, form: CheckFormat, everything: bool, strict: bool
+    paths: list[Path],
+    workspace: Workspace,
+    judge: Callable[[Path], Report],
+    show: Callable[..., Iterable[str]],
 ) -> NoReturn:
-    from brickyard.one_by_one import existing
     from brickyard.watch_checks import WatchedChecks, watched
-    from validators.judged_files import check_file
-    from validators.reporters.text import lines
 
-    if form is not CheckFormat.TEXT:
-        raise BrickyardError("--watch prints text again and again; leave --format out")
-    paint = Screen().paint
+    screen = Screen()
     checks = WatchedChecks(
-        [existing(path) for path in paths],
-        settings.workspace,
-        lambda file: check_file(file, settings),
-        lambda report: list(lines([report], paint, everything, strict, settings.buildable)),
+        [existing(path) for path in paths], workspace, judge, lambda report: list(show([report], screen))
     )
     with suppress(KeyboardInterrupt):
         checks.tell_all()
         checks.run(watched(checks.folders()))
     raise typer.Exit(0)
-
-
-def _check_all(
-    files: list[Path], settings: JudgeSettings, jobs: int, pictures: Path | None, force: bool
-) -> list[Report | str]:
-    """The report on each file, or why it can't be opened.
-
-    With a folder for pictures, each finding that can be shown in one gets one there.
-    """
-    at_a_time = min(jobs, len(files))
-    drawers: Sequence[Illustrate | None] = [None] * len(files)
-    if pictures is not None and files:
-        from brickyard.pictures.finding_pictures import galleries
-
-        drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
-    if at_a_time > 1:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(at_a_time) as pool:
-            return _counted(pool.map(_report_on, files, repeat(settings), drawers, chunksize=4), len(files))
-    return _counted(map(_report_on, files, repeat(settings), drawers), len(files))
-
-
-def _counted(reports: Iterable[Report | str], total: int) -> list[Report | str]:
-    """All of them, with a bar if it takes long."""
-    done: list[Report | str] = []
-    with Progress("checking") as progress:
-        for report in reports:
-            done.append(report)
-            if total > 1:
-                progress(len(done), total)
-    return done
-
-
-def _files_in_all(paths: list[Path]) -> tuple[list[Path], list[str]]:
-    from validators.judged_files import files_to_judge
-
-    files: list[Path] = []
-    unopened: list[str] = []
-    for path in paths:
-        try:
-            files += files_to_judge(path)
-        except BrickyardError as error:
-            unopened.append(str(error))
-    return list(dict.fromkeys(files)), unopened
-
-
-def _report_on(file: Path, settings: JudgeSettings, drawer: Illustrate | None) -> Report | str:
-    """The report, or why the file can't be opened: the other files are judged all the same."""
-    from validators.judged_files import check_file
-
-    try:
-        return check_file(file, settings, drawer)
-    except BrickyardError as error:
-        return str(error)
-
-
-def _print_json(reports: Sequence[Report]) -> None:
-    from ldraw_tools.json_values import json_text
-    from validators.report import CheckAnswer
-
-    Screen().text(json_text(CheckAnswer(tuple(reports))))
-
-
-def _print_sarif(reports: Sequence[Report]) -> None:
-    from ldraw_tools.json_values import json_text
-    from validators.reporters.sarif import document
-
-    Screen().text(json_text(document(reports, __version__)))
-
-
-def _print_github(reports: Sequence[Report]) -> None:
-    from validators.reporters.github import lines
-
-    Screen(colour=False, commands=True).lines(lines(reports))
-
-
-_PRINTERS = {
-    CheckFormat.JSON: _print_json,
-    CheckFormat.SARIF: _print_sarif,
-    CheckFormat.GITHUB: _print_github,
-}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from brickyard.answers import each_of
 from brickyard.commands.options import (
     EditionOption,
     ForceOption,
@@ -16,7 +17,7 @@ from brickyard.commands.options import (
     LibraryOption,
     SubmodelOption,
 )
-from brickyard.one_by_one import each_of, end_with
+from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, wrapped
 from ldraw_tools.findings import BrickyardError, Finding, Severity, printable
 

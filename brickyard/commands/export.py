@@ -60,7 +60,8 @@ def export(
         raise BrickyardError(f"--units {units}: write mm, m or ldu")
     if up not in ("", "y", "z"):
         raise BrickyardError(f"--up {up}: write y or z")
-    from brickyard.one_by_one import each_of, end_with, targets_for
+    from brickyard.answers import each_of
+    from brickyard.one_by_one import end_with, targets_for
     from brickyard.pictures.model_exports import export_model
     from brickyard.progress import Progress
     from brickyard.terminal import talk

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brickyard.answers import each_of
 from brickyard.commands.options import (
     Format,
     FormatOption,
@@ -17,7 +18,7 @@ from brickyard.commands.options import (
     QuietOption,
     SubmodelOption,
 )
-from brickyard.one_by_one import each_of, end_with
+from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, is_quiet
 from ldraw_tools.findings import BrickyardError, Severity
 

@@ -32,7 +32,8 @@ def instructions(
 
     For example: brickyard instructions chub.mpd -o chub.pdf
     """
-    from brickyard.one_by_one import each_of, end_with
+    from brickyard.answers import each_of
+    from brickyard.one_by_one import end_with
     from brickyard.sheets.booklet import buildables, instructions_pdf
     from brickyard.sheets.press import pdf_target, write_pdf
     from catalog.database.part_database import open_workspace

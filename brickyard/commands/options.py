@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import typer
 from typer.core import TyperGroup
+
+
+@dataclass(frozen=True)
+class OverHttp:
+    """Marks an argument or option that the workbench may use; any other is refused there.
+
+    `what` its value names: a file of the yard, a side (a file, dice or numbers), an edition, or plain text.
+    `name` is what the answer calls it, if the command has another word; `on` is what a flag means there.
+    """
+
+    what: Literal["file", "side", "edition", "text"] = "text"
+    name: str = ""
+    on: bool = True
+
+
+OVER_HTTP = OverHttp()
 
 
 def _files_given(paths: list[Path]) -> list[Path]:
@@ -31,6 +48,7 @@ PathsArgument = Annotated[
         help="Models, manifests (.yaml) or folders of them; - is standard input.",
         callback=_files_given,
     ),
+    OverHttp("file"),
 ]
 ModelsArgument = Annotated[
     list[Path],
@@ -39,10 +57,12 @@ ModelsArgument = Annotated[
         help=".ldr, .mpd, .dat or .io files; - is standard input.",
         callback=_files_given,
     ),
+    OverHttp("file"),
 ]
 SubmodelOption = Annotated[
     str,
     typer.Option("--submodel", metavar="NAME", help="Only this submodel or heap (heap 1), as MODEL#NAME."),
+    OVER_HTTP,
 ]
 LinesOption = Annotated[
     bool,
@@ -62,12 +82,14 @@ EditionOption = Annotated[
     typer.Option(
         "--edition", metavar="ID|FILE", help="Use this edition of the rules (see: brickyard editions)."
     ),
+    OverHttp("edition"),
 ]
 ReadEditionOption = Annotated[
     str,
     typer.Option(
         "--edition", metavar="ID|FILE", help="Only what this edition says (see: brickyard editions)."
     ),
+    OverHttp("edition"),
 ]
 AgreedOption = Annotated[
     list[str] | None,
@@ -76,9 +98,10 @@ AgreedOption = Annotated[
         metavar="NAME[=VALUE]",
         help="What your group has agreed to; brickyard editions ID lists the names; repeatable.",
     ),
+    OverHttp(name="options"),
 ]
 SizeOption = Annotated[
-    str, typer.Option("--game", metavar="SIZE", help="The game's size: skirmish or battle.")
+    str, typer.Option("--game", metavar="SIZE", help="The game's size: skirmish or battle."), OVER_HTTP
 ]
 PlayersOption = Annotated[
     int,
@@ -89,8 +112,13 @@ PlayersOption = Annotated[
         show_default=False,
         help="The number of players (default: as the files say).",
     ),
+    OVER_HTTP,
 ]
-NoSuppressOption = Annotated[bool, typer.Option("--no-suppress", help="Judge as if nothing were suppressed.")]
+NoSuppressOption = Annotated[
+    bool,
+    typer.Option("--no-suppress", help="Judge as if nothing were suppressed."),
+    OverHttp(name="suppress", on=False),
+]
 
 
 class WholeSentences(TyperGroup):

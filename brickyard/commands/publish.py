@@ -59,7 +59,8 @@ def publish(
 
     For example: brickyard publish company.yaml -o site
     """
-    from brickyard.one_by_one import each_of, end_with, existing
+    from brickyard.answers import each_of
+    from brickyard.one_by_one import end_with, existing
     from brickyard.progress import Progress
     from brickyard.terminal import talk
     from brickyard.web import site

@@ -114,7 +114,8 @@ def render(
     seen_from = _view(angle) if angle else _named_view(view)
     from functools import partial
 
-    from brickyard.one_by_one import each_of, end_with, targets_for
+    from brickyard.answers import each_of
+    from brickyard.one_by_one import end_with, targets_for
     from brickyard.pictures.model_pictures import render_model
     from brickyard.pictures.shots import Shot
     from brickyard.progress import Progress

@@ -57,8 +57,9 @@ def sheets(
 
     For example: brickyard sheets company.yaml -o company.pdf
     """
+    from brickyard.answers import each_of
     from brickyard.facts.judged_designs import open_design_files, why_no_design
-    from brickyard.one_by_one import each_of, end_with
+    from brickyard.one_by_one import end_with
     from brickyard.sheets.press import pdf_target, write_pdf
     from brickyard.sheets.sheet_making import DPI, sheet_kinds, sheets_pdf
     from catalog.database.part_database import open_workspace

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from brickyard.answers import each_of
 from brickyard.commands.options import (
     ForceOption,
     Format,
@@ -18,7 +19,7 @@ from brickyard.commands.options import (
     QuietOption,
     SubmodelOption,
 )
-from brickyard.one_by_one import each_of, end_with
+from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, cut, is_quiet, pasteable, talk, wrapped
 from ldraw_tools.findings import (
     BrickyardError,

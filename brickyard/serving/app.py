@@ -18,6 +18,7 @@ from brickyard.serving.bench import Bench
 from brickyard.serving.desks import CrowdedError
 from brickyard.serving.gate import Gate, Refusal
 from brickyard.serving.routes import ROUTES, ApiRoute, Handler, answered
+from brickyard.serving.served_options import ASKED, question
 from brickyard.serving.static_files import language_of, page, static_file
 from brickyard.serving.unsaved import StaleError
 from brickyard.serving.workers import StoppedError
@@ -55,7 +56,7 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
     ]
     routes += [
         Route(f"/api/{command}", _answering(bench, _commanded(command)), methods=["GET"])
-        for command in COMMANDS
+        for command in (*ASKED, *COMMANDS)
     ]
     handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong}
     handlers |= {Refusal: _refused, Exception: _broken}
@@ -88,6 +89,10 @@ def _late(route: ApiRoute) -> Handler:
 def _commanded(command: str) -> Handler:
     async def ask(bench: Bench, request: Request) -> Response:
         values = request.query_params.multi_items()
+        if command in ASKED:
+            given = question(command, values, bench.find)
+            about = next((value for name, value in values if name in ("path", "file")), command)
+            return answered(await bench.ask("answer", {"command": command, "given": given}, about))
         line = command_line(command, values, bench.find)
         about = next((value for name, value in values if name in ("path", "file")), command)
         return answered(await bench.ask("command", {"line": line}, about))

@@ -45,10 +45,6 @@ _COUNTED: dict[str, Kind] = {
 }
 
 COMMANDS: dict[str, Asked] = {
-    "check": Asked(
-        "whether files are legal: findings and verdicts",
-        options={**_JUDGED, "buildable": "flag", "no-suppress": "flag", "submodel": "text"},
-    ),
     "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
     "tags": Asked("what each submodel was taken for", options={"submodel": "text"}),
     "inspect": Asked("what is in models", options={"submodel": "text", "fit": "text", "expand": "flag"}),

@@ -14,8 +14,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import brickyard
+from brickyard.answers import NAMES
+from brickyard.serving.served_options import with_defaults
 from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
+from ldraw_tools.json_values import json_text
 from ldraw_tools.stand_in_bytes import bytes_for, stand_in
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ Question = Callable[["Desk", Mapping[str, Any]], Made]
 # Where each question is answered, below brickyard.serving.
 QUESTIONS = {
     "warm": "desk.warm",
+    "answer": "desk.answer_command",
     "command": "desk.command",
     "buy": "form_answers.buy",
     "part-picture": "form_answers.part_picture",
@@ -79,6 +84,11 @@ class Desk:
             traceback.print_exc()
             return self.refused("something broke in brickyard itself; the terminal says what", 500)
 
+    def ask(self, command: str, given: Mapping[str, Any]) -> Any:
+        """What the command's answer says, with unsaved changes."""
+        answer = getattr(brickyard, NAMES.get(command, command.replace("-", "_")))
+        return answer(**with_defaults(command, given, self.defaults), workspace=self.workspace)
+
     def run(self, arguments: Sequence[str]) -> str:
         """What the command line prints; what it refuses is an exception."""
         text, told = self.attempt(arguments)
@@ -96,7 +106,8 @@ class Desk:
         return said.buffer.getvalue().decode(), _first_line(told.getvalue())
 
     def refused(self, why: object, status: int) -> Made:
-        return Made(json.dumps({"error": self.place.shortened(printable(str(why)))}).encode(), status=status)
+        said = printable(" ".join(str(why).splitlines()))
+        return Made(json.dumps({"error": self.place.shortened(said)}).encode(), status=status)
 
     def forget(self, path: Path) -> None:
         """The file has changed: forget it, and all that was computed from it."""
@@ -135,6 +146,11 @@ def warm(desk: Desk, _arguments: Mapping[str, Any]) -> Made:
 def command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The document that a command prints with `--format json`."""
     return Made(desk.run(arguments["line"]).encode())
+
+
+def answer_command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+    """The document that a command prints with `--format json`."""
+    return Made(desk.place.shortened(json_text(desk.ask(arguments["command"], arguments["given"]))).encode())
 
 
 @cache

@@ -51,7 +51,7 @@ async def _check_inside(bench: Bench, paths: Sequence[Path]) -> None:
     """The table is a process without a fence: what leads out of the folder doesn't get there."""
     from catalog.yaml.yaml_findings import WAY_IN
 
-    made = await bench.ask("command", {"line": ["check", "--format", "json", "--", *map(str, paths)]})
+    made = await bench.ask("answer", {"command": "check", "given": {"paths": [*map(str, paths)]}})
     if WAY_IN.encode() in made.data:
         raise BrickyardError(f"It names a file outside the folder that is open. {WAY_IN}")
 

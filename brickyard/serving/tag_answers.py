@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from brickyard.serving.workers import Made
 from ldraw_tools.findings import BrickyardError, count_of
+from ldraw_tools.json_values import json_text
 from ldraw_tools.stand_in_bytes import bytes_for, stand_in
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ def _judged(desk: Desk, path: Path) -> bytes:
 
 def _part(desk: Desk, name: str, path: Path) -> str:
     try:
+        if name == "check":
+            return desk.place.shortened(json_text(desk.ask("check", {"paths": path})))
         return desk.run([name, "--format", "json", "--", str(path)])
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.

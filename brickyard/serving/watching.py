@@ -126,8 +126,8 @@ class Watcher:
     async def _judge(self, file: str, path: Path, version: str) -> None:
         """Tells the verdict to all pages, whichever file they show."""
         try:
-            line = ["check", "--format", "json", "--", str(path)]
-            made = await self._bench.ask("command", {"line": line}, file)
+            asked = {"command": "check", "given": {"paths": [str(path)]}}
+            made = await self._bench.ask("answer", asked, file)
             verdict = json.loads(made.data).get("verdict", "not judged")
         except BrickyardError:
             verdict = "not judged"

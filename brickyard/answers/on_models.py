@@ -1,0 +1,150 @@
+"""What is asked about models and lists as they are: whether they are legal, what is in them, their tags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from catalog.database.part_database import open_workspace
+from catalog.editions.loading import edition as edition_called
+from fleets.forces.force import Game
+from fleets.forces.manifest import fielding_lists
+from ldraw_tools.choosing import with_submodel
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import path_from_here, paths_in, several
+from validators.judged_files import JudgeSettings, check_file, files_to_judge
+from validators.report import CheckAnswer
+from validators.usual import usual_edition
+
+if TYPE_CHECKING:
+    import os
+
+    from ldraw_tools.workspace import Workspace
+    from validators.judged_files import Illustrate
+    from validators.report import Report
+
+    Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+# Called with how many files are done, of how many.
+Told = Callable[[int, int], None]
+
+
+def check(
+    paths: Paths,
+    *,
+    edition: str = "",
+    options: str | Iterable[str] | None = None,
+    suppress: bool = True,
+    game: str = "",
+    players: int = 0,
+    buildable: bool = False,
+    pictures: Path | None = None,
+    jobs: int = 1,
+    force: bool = False,
+    submodel: str = "",
+    fielded: bool = True,
+    workspace: Workspace | None = None,
+    told: Told | None = None,
+) -> CheckAnswer:
+    """The reports on models, lists and folders of them.
+
+    `edition` is the id or the file of the text to judge by; `options` are what the group agreed to, as in
+    `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide. Unless `suppress`, what
+    a list suppresses counts. With a folder for `pictures`, each finding that can be shown gets a picture
+    there. Models that a list fields are judged in it; with `fielded` by themselves, too.
+    """
+    settings = judge_settings(
+        edition, options, suppress, game, players, buildable or bool(pictures), workspace
+    )
+    files, problems = _files_in(with_submodel(paths_in(paths), submodel))
+    lists = fielding_lists(files, settings.workspace)
+    files = files if fielded else [file for file in files if file not in lists]
+    found = _check_all(files, settings, jobs, pictures, force, told)
+    problems += [one for one in found if isinstance(one, str)]
+    reports = tuple(
+        replace(one, judged_in=path_from_here(lists[file])) if file in lists else one
+        for file, one in zip(files, found, strict=True)
+        if not isinstance(one, str)
+    )
+    if problems and not reports:
+        raise BrickyardError("\n".join(dict.fromkeys(problems)))
+    return CheckAnswer(reports, problems=tuple(dict.fromkeys(problems)), in_lists=len(lists))
+
+
+def judge_settings(
+    edition: str = "",
+    options: str | Iterable[str] | None = None,
+    suppress: bool = True,
+    game: str = "",
+    players: int = 0,
+    buildable: bool = False,
+    workspace: Workspace | None = None,
+) -> JudgeSettings:
+    """What to judge by; a mistake in an edition is told once, not for each file."""
+    settings = JudgeSettings(
+        edition=edition,
+        options=several(options or ()),
+        suppress=suppress,
+        game=Game(game.lower(), players),
+        buildable=buildable,
+        workspace=workspace or open_workspace(),
+    )
+    if edition:
+        edition_called(edition)
+    elif settings.usual.edition:
+        usual_edition("", settings.usual)
+    return settings
+
+
+def _files_in(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
+    files: list[Path] = []
+    problems: list[str] = []
+    for path in paths:
+        try:
+            files += files_to_judge(path)
+        except BrickyardError as error:
+            problems.append(str(error))
+    return list(dict.fromkeys(files)), problems
+
+
+def _check_all(
+    files: list[Path],
+    settings: JudgeSettings,
+    jobs: int,
+    pictures: Path | None,
+    force: bool,
+    told: Told | None,
+) -> list[Report | str]:
+    """The report on each file, or why it can't be opened."""
+    at_a_time = min(jobs, len(files))
+    drawers: Sequence[Illustrate | None] = [None] * len(files)
+    if pictures is not None and files:
+        from brickyard.pictures.finding_pictures import galleries
+
+        drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
+    if at_a_time > 1:
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(at_a_time) as pool:
+            reports = pool.map(_report_on, files, repeat(settings), drawers, chunksize=4)
+            return _counted(reports, len(files), told)
+    return _counted(map(_report_on, files, repeat(settings), drawers), len(files), told)
+
+
+def _counted(reports: Iterable[Report | str], total: int, told: Told | None) -> list[Report | str]:
+    done: list[Report | str] = []
+    for report in reports:
+        done.append(report)
+        if told and total > 1:
+            told(len(done), total)
+    return done
+
+
+def _report_on(file: Path, settings: JudgeSettings, drawer: Illustrate | None) -> Report | str:
+    """The report, or why the file can't be opened: the other files are judged all the same."""
+    try:
+        return check_file(file, settings, drawer)
+    except BrickyardError as error:
+        return str(error)
