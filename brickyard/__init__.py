@@ -10,7 +10,9 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
-    from brickyard.answers.on_models import check
+    from brickyard.answers.on_models import check, inspect
+    from brickyard.answers.on_tags import set_tags, tags
+    from brickyard.answers.on_texts import editions, explain, rules
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.lots import PartsList
@@ -19,7 +21,21 @@ if TYPE_CHECKING:
 
 __part_of__ = "brickyard"
 __version__ = "0.2.0"
-__all__ = ["BrickyardError", "DesignFacts", "PartsList", "check", "design_facts", "parts_list", "publish"]
+__all__ = [
+    "BrickyardError",
+    "DesignFacts",
+    "PartsList",
+    "check",
+    "design_facts",
+    "editions",
+    "explain",
+    "inspect",
+    "parts_list",
+    "publish",
+    "rules",
+    "set_tags",
+    "tags",
+]
 
 # Type checkers know the names from above, and nothing else.
 if not TYPE_CHECKING:
@@ -31,7 +47,13 @@ if not TYPE_CHECKING:
             "PartsList": "brickyard.parts.lots",
             "check": "brickyard.answers.on_models",
             "design_facts": "brickyard.facts.design_facts",
+            "editions": "brickyard.answers.on_texts",
+            "explain": "brickyard.answers.on_texts",
+            "inspect": "brickyard.answers.on_models",
             "parts_list": "brickyard.parts.list_making",
             "publish": "brickyard.web.site",
+            "rules": "brickyard.answers.on_texts",
+            "set_tags": "brickyard.answers.on_tags",
+            "tags": "brickyard.answers.on_tags",
         },
     )

@@ -151,6 +151,19 @@ class Inspection:
     """Only where they were asked for."""
 
 
+@record
+class InspectAnswer:
+    """What is in each model, and why some can't be opened; JSON lists them only if several were asked for."""
+
+    models: tuple[Inspection, ...]
+    problems: tuple[str, ...] = ()
+    are_several: bool = False
+
+    @property
+    def document(self) -> Inspection | tuple[Inspection, ...]:
+        return self.models if self.are_several else self.models[0]
+
+
 def inspect_model(
     model: OpenedModel,
     assembly: Assembly,

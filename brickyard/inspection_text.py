@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from brickyard.inspection import HEAPS_SHOWN, TOP, BoxFit, Inspection, Length, ModelSize, SubmodelLine
-from brickyard.numbered_parts import show_lines
+from brickyard.tags_text import show_lines
 from brickyard.terminal import Screen, columns, cut
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.units import short, with_unit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from brickyard.numbered_parts import NumberedPart
@@ -80,6 +81,8 @@ class EditionsAnswer:
 
     editions: tuple[ListedEdition, ...]
     format: int = 1
+    # The same as they were read.
+    texts: tuple[Edition, ...] = ()
 
 
 def listed_edition(text: Edition, with_tables: bool) -> ListedEdition:
@@ -189,7 +192,12 @@ class ListedSubmodel:
 
 @record
 class TaggedModel:
+    """What the submodels of a file were taken for; `path` is the file as it was asked for."""
+
+    __json__: ClassVar = ("file", "submodels", "findings", "lines")
+
     file: str
+    path: Path
     submodels: tuple[ListedSubmodel, ...]
     findings: tuple[Finding, ...]
     lines: tuple[NumberedPart, ...] = ()
@@ -204,10 +212,12 @@ class TagsAnswer:
 
     models: tuple[TaggedModel, ...]
     format: int = 1
+    # Why some can't be opened.
+    problems: tuple[str, ...] = ()
 
 
 def tagged_model(
-    file: str, survey: Survey, findings: Sequence[Finding], lines: tuple[NumberedPart, ...]
+    file: str, path: Path, survey: Survey, findings: Sequence[Finding], lines: tuple[NumberedPart, ...]
 ) -> TaggedModel:
     submodels = [
         ListedSubmodel(name, tag.role.value, tag.value, tag.label, why)
@@ -215,4 +225,4 @@ def tagged_model(
         else ListedSubmodel(name, "", "", "", why)
         for name, tag, why in survey.submodels
     ]
-    return TaggedModel(file, tuple(submodels), tuple(findings), lines)
+    return TaggedModel(file, path, tuple(submodels), tuple(findings), lines)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
 
-from brickyard.terminal import Screen, cut
 from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.findings import printable
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import parse_number
@@ -53,14 +50,3 @@ def _placed(assembly: Assembly, node: Node) -> Iterator[NumberedPart]:
             title = " ".join(facts.title.split()) if facts else ""
             about = part, title, names[contents.colours[member]], (x, y, z)
             yield NumberedPart(contents.lines[member], node.name, *about, tags.get(member, ""))
-
-
-def show_lines(parts: Iterable[NumberedPart], screen: Screen) -> None:
-    screen.line(f"{'line':>6}  {'part':10} {'colour':20}{'x':>6}{'y':>6}{'z':>6}  tag")
-    for submodel, placed in groupby(parts, lambda one: one.submodel):
-        screen.line(screen.paint(printable(submodel), "bold"))
-        for one in placed:
-            where = "".join(f"{round(number):6}" for number in one.at)
-            about = f"{one.line:6}  {one.part:10} {one.colour_name:20}{where}  {one.tag:6} {one.title}"
-            screen.line(cut(printable(about).rstrip(), screen.paint.width))
-    screen.line()

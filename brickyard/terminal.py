@@ -118,10 +118,11 @@ class Screen:
             self._write(self._harmless(line))
 
     def document(self, value: object) -> None:
-        """A value as JSON, for a program."""
+        """An answer as JSON, for a program."""
+        from brickyard.answers import document_of
         from ldraw_tools.json_values import json_text
 
-        self.text(json_text(value))
+        self.text(json_text(document_of(value)))
 
     def data(self, text: bytes) -> None:
         """A file in UTF-8, for a pipe: the same bytes on every console."""

@@ -15,7 +15,7 @@ import typer
 from brickyard.commands.editions import editions
 from brickyard.commands.explain import explain
 from brickyard.commands.rules import rules
-from brickyard.edition_starter import edition_starter
+from brickyard.starters import edition_starter
 from catalog.editions.loading import edition, load_edition, shipped_editions
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.json_values import json_text

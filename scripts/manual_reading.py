@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from brickyard.commands.new import STARTERS, Starter
+from brickyard.commands.new import Starter
+from brickyard.starters import STARTERS
 from catalog.database.part_database import open_workspace
 from catalog.yaml import located_values
 from fleets.forces.campaign import read_campaign
@@ -33,7 +34,7 @@ def manifest_keys() -> dict[str, tuple[str, ...]]:
             path.write_text(_played(text) + _MORE[kind], "utf-8")
             heard: dict[str, tuple[str, ...]] = {}
             with _listening(heard):
-                if kind is Starter.CAMPAIGN:
+                if kind == Starter.CAMPAIGN:
                     read_campaign(path)
                 else:
                     read_manifest(path, open_workspace(None).assembly)

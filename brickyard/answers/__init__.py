@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ldraw_tools.findings import BrickyardError
 
 # The public name of a command's function in `brickyard`, where it isn't the command's own.
 NAMES = {"parts": "parts_list"}
+# Commands whose answers open no models.
+WITHOUT_FILES = ("rules", "explain", "editions")
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
 
@@ -25,3 +27,8 @@ def each_of(things: Iterable[Thing], do: Callable[[Thing], Made]) -> tuple[list[
     if problems and not made:
         raise BrickyardError("\n".join(dict.fromkeys(problems)))
     return made, problems
+
+
+def document_of(answer: Any) -> Any:
+    """What JSON holds of an answer: the answer itself, unless it says otherwise."""
+    return getattr(answer, "document", answer)

@@ -8,10 +8,14 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brickyard.answers import each_of
+from brickyard.inspection import MOST_HEAPS, InspectAnswer, Inspection, inspect_model
+from brickyard.numbered_parts import numbered_parts
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition as edition_called
 from fleets.forces.force import Game
 from fleets.forces.manifest import fielding_lists
+from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import path_from_here, paths_in, several
@@ -27,8 +31,6 @@ if TYPE_CHECKING:
     from validators.report import Report
 
     Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
-# Called with how many files are done, of how many.
-Told = Callable[[int, int], None]
 
 
 def check(
@@ -46,14 +48,15 @@ def check(
     submodel: str = "",
     fielded: bool = True,
     workspace: Workspace | None = None,
-    told: Told | None = None,
+    told: Callable[[int, int], None] | None = None,
 ) -> CheckAnswer:
     """The reports on models, lists and folders of them.
 
     `edition` is the id or the file of the text to judge by; `options` are what the group agreed to, as in
     `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide. Unless `suppress`, what
     a list suppresses counts. With a folder for `pictures`, each finding that can be shown gets a picture
-    there. Models that a list fields are judged in it; with `fielded` by themselves, too.
+    there. Models that a list fields are judged in it; with `fielded` by themselves, too. `told` hears how
+    many files are done, of how many.
     """
     settings = judge_settings(
         edition, options, suppress, game, players, buildable or bool(pictures), workspace
@@ -115,7 +118,7 @@ def _check_all(
     jobs: int,
     pictures: Path | None,
     force: bool,
-    told: Told | None,
+    told: Callable[[int, int], None] | None,
 ) -> list[Report | str]:
     """The report on each file, or why it can't be opened."""
     at_a_time = min(jobs, len(files))
@@ -133,7 +136,9 @@ def _check_all(
     return _counted(map(_report_on, files, repeat(settings), drawers), len(files), told)
 
 
-def _counted(reports: Iterable[Report | str], total: int, told: Told | None) -> list[Report | str]:
+def _counted(
+    reports: Iterable[Report | str], total: int, told: Callable[[int, int], None] | None
+) -> list[Report | str]:
     done: list[Report | str] = []
     for report in reports:
         done.append(report)
@@ -148,3 +153,42 @@ def _report_on(file: Path, settings: JudgeSettings, drawer: Illustrate | None) -
         return check_file(file, settings, drawer)
     except BrickyardError as error:
         return str(error)
+
+
+def inspect(
+    models: Paths,
+    *,
+    submodel: str = "",
+    fit: str = "",
+    expand: bool = False,
+    lines: bool = False,
+    heaps: int = MOST_HEAPS,
+    workspace: Workspace | None = None,
+) -> InspectAnswer:
+    """What is in models: submodels, parts, sizes, and what is odd about them.
+
+    `fit` is a box in studs, studs and bricks, such as `10x10x12`. With `expand`, assembled parts are counted
+    as what they are made of; with `lines`, every part has its line. At most so many `heaps` are measured.
+    """
+    opened, box = workspace or open_workspace(), _box(fit) if fit else None
+
+    def look_at(model: Path) -> Inspection:
+        if model.suffix.lower() in MANIFEST_SUFFIXES:
+            raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
+        read, assembly = opened.model(model), opened.assembly(model)
+        found = inspect_model(read, assembly, expand=expand, box=box, most_heaps=heaps)
+        return replace(found, lines=numbered_parts(assembly)) if lines else found
+
+    paths = with_submodel(paths_in(models), submodel)
+    found, problems = each_of(paths, look_at)
+    return InspectAnswer(tuple(found), tuple(problems), len(paths) > 1)
+
+
+def _box(text: str) -> tuple[float, float, float | None]:
+    try:
+        sides = [float(side) for side in text.lower().replace("×", "x").split("x")]
+    except ValueError:
+        sides = []
+    if len(sides) not in (2, 3) or not all(0 < side < 100_000 for side in sides):
+        raise BrickyardError(f"--fit {text}: write a box as studs x studs x bricks, such as 10x10x12 or 8x8")
+    return sides[0], sides[1], sides[2] if len(sides) == 3 else None

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption
+import brickyard
+from brickyard.commands.options import Format, FormatOption, OverHttp
 from brickyard.terminal import Screen, wrapped
 
 if TYPE_CHECKING:
@@ -15,34 +16,28 @@ if TYPE_CHECKING:
 
 
 def editions(
-    edition: Annotated[str, typer.Argument(metavar="[ID]", help="Show this edition's numbers.")] = "",
+    edition: Annotated[
+        str, typer.Argument(metavar="[ID]", help="Show this edition's numbers."), OverHttp("edition")
+    ] = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
     """List the editions of the rules that brickyard knows, or show the numbers of one.
 
     For example: brickyard editions rapid-attack
     """
-    from catalog.editions.loading import edition as edition_called
-    from catalog.editions.loading import shipped_editions
-
-    screen = Screen()
+    screen, found = Screen(), brickyard.editions(edition)
     if form is Format.JSON:
-        from brickyard.look_up import EditionsAnswer, listed_edition
-        from ldraw_tools.json_values import json_text
-
-        texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
-        listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
-        screen.text(json_text(EditionsAnswer(listed)))
+        screen.document(found)
         return
-    for name in [edition] if edition else shipped_editions():
-        _show(edition_called(name), screen, with_tables=bool(edition))
+    for text in found.texts:
+        _show(text, screen, with_tables=bool(edition))
     if not edition:
         screen.line()
-        text = (
+        about = (
             "brickyard editions ID shows an edition's numbers. Your group's own edition is a YAML file with "
             "“extends: ID” and what differs; use it with --edition FILE."
         )
-        screen.lines(wrapped(text, "  "))
+        screen.lines(wrapped(about, "  "))
 
 
 def _show(each: Edition, screen: Screen, with_tables: bool) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, ReadEditionOption
+import brickyard
+from brickyard.commands.options import OVER_HTTP, Format, FormatOption, ReadEditionOption
 from brickyard.terminal import Screen, wrapped
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="Such as SYS001 or LDR030.")],
+    code: Annotated[str, typer.Argument(metavar="CODE", help="Such as SYS001 or LDR030."), OVER_HTTP],
     edition: ReadEditionOption = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
@@ -22,16 +23,9 @@ def explain(
 
     For example: brickyard explain SYS001
     """
-    from catalog.editions.loading import building, shipped_editions
-    from catalog.editions.loading import edition as edition_called
-    from validators.explain import explain as explanation_of
-
-    editions = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
-    found = explanation_of(code, [*editions, building()])
+    found = brickyard.explain(code, edition)
     if form is Format.JSON:
-        from ldraw_tools.json_values import json_text
-
-        Screen().text(json_text(found))
+        Screen().document(found)
         return
     _show(found, Screen())
 

@@ -10,81 +10,6 @@ import typer
 
 from brickyard.commands.options import ForceOption, QuietOption
 from brickyard.terminal import Screen, talk
-from ldraw_tools.findings import BrickyardError
-
-_COMPANY = """\
-# A company. Check it with: brickyard check THIS-FILE
-company: My Company
-game: {size: skirmish, players: 3}
-# What your group has agreed to; see: brickyard editions
-# options: {split-range: true}
-frames:
-  # A design still on paper: its systems in any notation.
-  - {name: Soldier, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}
-  - {name: Scout, systems: 1B 1G 2Y}
-  # A design with a model: its tags say what it carries.
-  # - {model: chub.mpd, name: Brutus}
-stations:
-  - {name: Depot, count: 2}
-"""
-
-_FLEET = """\
-# A fleet. Check it with: brickyard check THIS-FILE
-fleet: My Fleet
-game: {players: 2}
-ships:
-  - {name: Flagship, class: capital, systems: 1B 1Y 1K 2Ra}
-  - {name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 3}
-companies:
-  - {name: First Company}
-ace: red
-hvas:
-  - {name: Freighter, count: 3}
-"""
-
-_MECH = """\
-# A 'mech. Check it with: brickyard check THIS-FILE
-mech: My 'Mech
-mounts:
-  left-shoulder: wing shield
-  right-shoulder: missile
-  left-arm: laser
-  right-arm: fist
-# Armour above the 3 that torso and legs start with; each costs 1 W.
-armour: {torso: 2, legs: 1}
-"""
-
-_CAMPAIGN = """\
-# A campaign: forces that meet again. Check it with: brickyard check THIS-FILE
-campaign: My Campaign
-edition: rapid-attack
-# The lists of all players, as seen from this file's folder.
-forces:
-  - company.yaml
-  - other-company.yaml
-# What the group has agreed to for all games; see: brickyard editions
-# options: {split-range: true}
-# The next game; without it there are as many players as forces.
-# game: {size: skirmish, players: 2}
-objective:
-  name: the transit gate
-  # Who holds it now; without this line, whoever held it at the end of the last game.
-  holder: nobody
-  # What the holder settles for the next game: at most two of these four.
-  # choices:
-  #   environments: [vacuum]     # an environment; where: the pier, if it is not the whole table
-  #   ban: [Y]                   # a design constraint: systems that nobody uses, or a number of rockets:
-  #   average-systems: 3         # fewer systems on average
-  #   size: battle               # the size of the game
-# What happened, oldest first. Losses are told and never carried into the next game.
-games: []
-#  - date: 2026-10-03
-#    size: skirmish
-#    players: 2
-#    scores: {My Company: 42, Other Company: 35}
-#    losses: {Other Company: [Scout, a station]}
-#    objective: My Company
-"""
 
 
 class Starter(StrEnum):
@@ -93,15 +18,6 @@ class Starter(StrEnum):
     MECH = "mech"
     CAMPAIGN = "campaign"
     EDITION = "edition"
-
-
-# The manifests; an edition's file is made from what it extends.
-STARTERS = {
-    Starter.COMPANY: _COMPANY,
-    Starter.FLEET: _FLEET,
-    Starter.MECH: _MECH,
-    Starter.CAMPAIGN: _CAMPAIGN,
-}
 
 
 def new(
@@ -129,28 +45,12 @@ def new(
 
     For example: brickyard new company -o company.yaml
     """
-    if extends and kind is not Starter.EDITION:
-        raise BrickyardError(f"--extends is for brickyard new edition, not for a {kind}")
-    text = _edition(extends, target) if kind is Starter.EDITION else STARTERS[kind]
+    from brickyard.starters import starter
+    from ldraw_tools.writing import write_output
+
+    text = starter(kind, extends, target.parent if target else None)
     if target is None:
         Screen().text(text)
         return
-    from ldraw_tools.writing import write_output
-
     write_output(target, text.encode(), force=force)
     talk().line(f"{target} written; check it with: brickyard check {target}")
-
-
-def _edition(extends: str, target: Path | None) -> str:
-    import os
-    from dataclasses import replace
-
-    from brickyard.edition_starter import edition_starter
-    from catalog.editions.loading import edition, edition_for, shipped_editions
-
-    parent = edition(extends) if extends else edition_for("frames")
-    if parent.id not in shipped_editions():
-        # As seen from the new file.
-        beside = target.parent if target else Path()
-        parent = replace(parent, id=Path(os.path.relpath(extends, beside)).as_posix())
-    return edition_starter(parent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import brickyard
 from brickyard.commands.options import Format, FormatOption, ReadEditionOption
 from brickyard.terminal import Screen, wrapped
 
@@ -11,15 +12,9 @@ def rules(edition: ReadEditionOption = "", form: FormatOption = Format.TEXT) -> 
 
     For example: brickyard rules --edition rapid-attack
     """
-    from brickyard.look_up import listed_rules
-    from catalog.editions.loading import edition as edition_called
-
-    screen = Screen()
-    found = listed_rules(edition_called(edition) if edition else None)
+    screen, found = Screen(), brickyard.rules(edition)
     if form is Format.JSON:
-        from ldraw_tools.json_values import json_text
-
-        screen.text(json_text(found))
+        screen.document(found)
         return
     for rule in found.rules:
         if rule.severity is None:

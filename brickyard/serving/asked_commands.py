@@ -46,8 +46,6 @@ _COUNTED: dict[str, Kind] = {
 
 COMMANDS: dict[str, Asked] = {
     "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
-    "tags": Asked("what each submodel was taken for", options={"submodel": "text"}),
-    "inspect": Asked("what is in models", options={"submodel": "text", "fit": "text", "expand": "flag"}),
     "dice": Asked("dice in any notation", "side", options={"edition": "edition", "submodel": "text"}),
     "odds": Asked(
         "the odds of attacks",
@@ -99,9 +97,6 @@ COMMANDS: dict[str, Asked] = {
     "pack": Asked(
         "what to bring to a game", options={"have": "file", "edition": "edition", "option": "text"}
     ),
-    "rules": Asked("the rules", needed=False, options={"edition": "edition"}),
-    "explain": Asked("one rule or finding", "text", many=False, options={"edition": "edition"}),
-    "editions": Asked("the editions and their numbers", "edition", many=False, needed=False),
     "diff": Asked(
         "what changed between two versions", ordered=("old", "new"), options={"edition": "edition"}
     ),

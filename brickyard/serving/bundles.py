@@ -43,13 +43,13 @@ def bundle(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 def converted(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The model as text: an .io with the parts that it brings along."""
-    from brickyard.tag_writing import with_own_parts
+    from brickyard.answers.on_tags import retagged
 
     path = Path(arguments["path"])
     opened = desk.workspace.model(path)
     if path.suffix.lower() != ".io":
         return Made(opened.document.encode(), FILE)
-    return Made(with_own_parts(opened, opened.document.text), FILE)
+    return Made(retagged(path, opened, {}, name=path.name, as_text=True), FILE)
 
 
 def _named(desk: Desk, path: Path) -> Iterator[Path]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import brickyard
-from brickyard.answers import NAMES
+from brickyard.answers import NAMES, WITHOUT_FILES, document_of
 from brickyard.serving.served_options import with_defaults
 from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
@@ -87,7 +87,8 @@ class Desk:
     def ask(self, command: str, given: Mapping[str, Any]) -> Any:
         """What the command's answer says, with unsaved changes."""
         answer = getattr(brickyard, NAMES.get(command, command.replace("-", "_")))
-        return answer(**with_defaults(command, given, self.defaults), workspace=self.workspace)
+        given = with_defaults(command, given, self.defaults)
+        return answer(**given) if command in WITHOUT_FILES else answer(**given, workspace=self.workspace)
 
     def run(self, arguments: Sequence[str]) -> str:
         """What the command line prints; what it refuses is an exception."""
@@ -150,7 +151,11 @@ def command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 def answer_command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The document that a command prints with `--format json`."""
-    return Made(desk.place.shortened(json_text(desk.ask(arguments["command"], arguments["given"]))).encode())
+    return Made(
+        desk.place.shortened(
+            json_text(document_of(desk.ask(arguments["command"], arguments["given"])))
+        ).encode()
+    )
 
 
 @cache

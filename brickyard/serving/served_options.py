@@ -17,7 +17,14 @@ from brickyard.commands.options import OverHttp
 from ldraw_tools.findings import BrickyardError
 
 # In the order of the manual; each gives the document that it prints with `--format json`.
-ASKED = ("check",)
+ASKED = (
+    "check",
+    "inspect",
+    "tags",
+    "rules",
+    "explain",
+    "editions",
+)
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
 _PLACES = ("path", "file", "side", "what", "code", "id")
@@ -90,7 +97,13 @@ def question(command: str, values: Sequence[tuple[str, str]], find: Finder) -> d
     options = served_options(command)
     places = [one for one in options if one.is_argument]
     known = {one.option: one for one in options if not one.is_argument}
-    known |= {one.option: one for one in places} if len(places) > 1 else dict.fromkeys(_PLACES, places[0])
+    known |= (
+        {one.option: one for one in places}
+        if len(places) > 1
+        else dict.fromkeys(_PLACES, places[0])
+        if places
+        else {}
+    )
     given: dict[str, Any] = {}
     for name, value in values:
         option = known.get(name.replace("_", "-"))

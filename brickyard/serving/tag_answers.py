@@ -118,8 +118,9 @@ def _judged(desk: Desk, path: Path) -> bytes:
 
 def _part(desk: Desk, name: str, path: Path) -> str:
     try:
-        if name == "check":
-            return desk.place.shortened(json_text(desk.ask("check", {"paths": path})))
+        if name != "card":
+            given = {"paths" if name == "check" else "models": path}
+            return desk.place.shortened(json_text(desk.ask(name, given)))
         return desk.run([name, "--format", "json", "--", str(path)])
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.
@@ -136,13 +137,10 @@ def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, 
 
 
 def with_tag(desk: Desk, path: Path, name: str, tag: str) -> bytes:
-    from brickyard.tag_writing import as_archive
-    from fleets.tagging.retag import with_tags
+    from brickyard.answers.on_tags import retagged
 
-    opened = desk.workspace.model(path)
-    if path.suffix.lower() == ".io":
-        return as_archive(path, opened, {name: tag})
-    return with_tags(opened.document, {name: tag}, name=path.name).encode()
+    is_text = path.suffix.lower() != ".io"
+    return retagged(path, desk.workspace.model(path), {name: tag}, name=path.name, as_text=is_text)
 
 
 def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> tuple[str, list[str]]:

@@ -1,0 +1,140 @@
+"""What every submodel of a model was taken for, and models with other tags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brickyard.answers import each_of
+from brickyard.look_up import TaggedModel, TagsAnswer, tagged_model
+from brickyard.numbered_parts import numbered_parts
+from catalog.database.part_database import open_workspace
+from fleets.forces.named_files import MANIFEST_SUFFIXES
+from fleets.models.survey import survey
+from fleets.tagging.marking import marked_parts
+from fleets.tagging.retag import sections_meant, with_tags
+from fleets.tagging.studio_tags import changes_for
+from fleets.tagging.wanted_tags import is_none
+from ldraw_tools.choosing import split_choice, with_submodel
+from ldraw_tools.findings import BrickyardError, Finding, RefusedError, Severity
+from ldraw_tools.names import paths_in
+from ldraw_tools.reading.document import MOST_BYTES
+from ldraw_tools.reading.lines import shortened
+from ldraw_tools.reading.studio import CustomParts, members_of
+from ldraw_tools.studio_writing import changed, packed, with_parts
+from ldraw_tools.writing import write_in_place, write_output
+
+if TYPE_CHECKING:
+    import os
+
+    from ldraw_tools.reading.encodings import Text
+    from ldraw_tools.workspace import OpenedModel, Workspace
+
+    Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+_TEXT_SUFFIXES = (".mpd", ".ldr")
+
+
+def tags(
+    models: Paths, *, submodel: str = "", lines: bool = False, workspace: Workspace | None = None
+) -> TagsAnswer:
+    """What every submodel of models was taken for, and why; with `lines`, every part with its line."""
+    opened, paths = workspace or open_workspace(), paths_in(models)
+    for path in paths:
+        if path.suffix.lower() in MANIFEST_SUFFIXES:
+            raise BrickyardError(f"{path}: a manifest has no submodels; name one of the models it lists")
+
+    def look_at(path: Path) -> TaggedModel:
+        assembly, found = opened.assembly(path), opened.of(path, survey)
+        file = f"{assembly.document.file}#{assembly.chosen}" if assembly.chosen else assembly.document.file
+        # What can't be read at all tells more than tags do.
+        wrong = (one for one in assembly.findings if one.severity is Severity.ERROR)
+        numbered = numbered_parts(assembly) if lines else ()
+        return tagged_model(file, path, found, [*wrong, *found.findings], numbered)
+
+    found, problems = each_of(with_submodel(paths, submodel), look_at)
+    return TagsAnswer(tuple(found), problems=tuple(problems))
+
+
+@dataclass(frozen=True)
+class TagsWritten:
+    """Where a model was written with other tags; `kept` is the old file if it was written over.
+
+    `still_tagged` are submodels whose tag was to go, but lines of the file mark their parts.
+    """
+
+    target: Path
+    kept: Path | None
+    findings: tuple[Finding, ...]
+    still_tagged: tuple[tuple[str, int], ...]
+
+
+def set_tags(
+    model: str | os.PathLike[str],
+    tags: Mapping[str, str],
+    target: str | os.PathLike[str] | None = None,
+    *,
+    in_place: bool = False,
+    force: bool = False,
+    workspace: Workspace | None = None,
+) -> TagsWritten:
+    """A model written with other tags, by name of submodel, group or lines; nothing else of it changes.
+
+    `{"rifle.ldr": "2Rd"}` tags a submodel, `{"rifle.ldr": "none"}` takes its tag away. With `in_place` it is
+    written into the model itself, and the old file is kept beside it.
+    """
+    path = Path(model)
+    if split_choice(path)[1]:
+        raise BrickyardError(f"{path}: tags are written into whole files; leave the submodel out")
+    if in_place and target is not None:
+        raise BrickyardError("--in-place and -o both say where to write it; leave one out")
+    is_archive = path.suffix.lower() == ".io"
+    if is_archive and tags and target is None and not in_place:
+        raise BrickyardError(_into_archive(path, tags))
+    if (target is None and not in_place) or not tags:
+        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE, or --in-place")
+    written = path if target is None else Path(target)
+    suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
+    if written.suffix.lower() not in suffixes:
+        raise BrickyardError(f"{written}: a tagged model's name ends with {' or '.join(suffixes)}")
+    opened = (workspace or open_workspace()).model(path)
+    is_text = written.suffix.lower() != ".io"
+    data = retagged(path, opened, tags, name=written.name, as_text=is_text)
+    kept = write_in_place(written, data) if in_place else None
+    if not in_place:
+        write_output(written, data, force=force)
+    untagged = [name for name, tag in tags.items() if is_none(tag)]
+    of_submodels = [name for name in untagged if sections_meant(opened.document, name, or_marked=True)]
+    still = tuple(found for name in of_submodels for found in marked_parts(opened.document, name))
+    return TagsWritten(written, kept, tuple(opened.findings) if is_text else (), still if is_text else ())
+
+
+def retagged(path: Path, opened: OpenedModel, tags: Mapping[str, str], *, name: str, as_text: bool) -> bytes:
+    """The model with other tags: Studio's archive, or text, for an archive with its own parts in it."""
+    if not as_text:
+        return packed(changed(members_of(path), changes_for(opened.document, tags)))
+    text = with_tags(opened.document, tags, name=name)
+    return _with_own_parts(opened, text) if path.suffix.lower() == ".io" else text.encode()
+
+
+def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
+    assert isinstance(model.custom, CustomParts)
+    parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}
+    data = with_parts(model.document, text, parts).encode()
+    if len(data) > MOST_BYTES:
+        raise RefusedError(
+            f"{model.document.name}: with its own parts it is larger than {MOST_BYTES // 2**20} MB"
+        )
+    return data
+
+
+def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
+
+    name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))
+    called = "without its tag" if is_none(tag) else f"to “{shortened(name)} [{shortened(tag)}]”"
+    return (
+        f"{model}: say where to write it: -o {model.stem}-tagged.io, or .mpd;"
+        f" or rename the submodel in Studio {called}"
+    )

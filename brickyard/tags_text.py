@@ -1,0 +1,90 @@
+"""Tags for people: every submodel, what it was taken for, and what to do next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from brickyard.look_up import ListedSubmodel, TaggedModel
+from brickyard.numbered_parts import NumberedPart
+from brickyard.terminal import Screen, cut, pasteable, wrapped
+from fleets.models.model_units import Survey
+from fleets.models.submodels import is_figure
+from fleets.models.survey import survey
+from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
+from fleets.tagging.selections import selectable
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.findings import Severity, printable, worst
+from ldraw_tools.workspace import Workspace
+
+_PLAIN = re.compile(r"\w[\w .,+()#-]*")
+# Submodels to look at for one to propose.
+_MOST_LOOKED_AT = 200
+
+
+def show_tags(model: TaggedModel, workspace: Workspace, screen: Screen) -> None:
+    """`workspace` has the model already, and knows what else of it could be tagged."""
+    assembly, found = workspace.assembly(model.path), workspace.of(model.path, survey)
+    if model.lines:
+        show_lines(model.lines, screen)
+    # Tags are written into whole files only.
+    others = [] if assembly.chosen else list(selectable(assembly.document))
+    entries = [*model.submodels, *(ListedSubmodel(name, "", "", "", why) for name, why in others)]
+    # At most so much, and in a narrow window less: the reason needs some room, too.
+    most = min(38, screen.paint.width * 2 // 5), min(24, screen.paint.width // 4)
+    rows = [(cut(printable(one.name), most[0]), cut(_meaning(one), most[1]), one.why) for one in entries]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, meaning, why in rows:
+        columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
+        screen.lines(wrapped(printable(why), columns, " " * len(columns)))
+    if model.findings:
+        screen.line()
+    for finding in model.findings:
+        screen.finding(finding)
+    screen.line()
+    is_wrong = worst(model.findings) is Severity.ERROR
+    untagged = [one.name for one in model.submodels[1:] if not one.role] + [name for name, _ in others]
+    screen.lines(wrapped(printable(_next_step(model.path, assembly, found, untagged, is_wrong)), "", "  "))
+
+
+def _next_step(
+    model: Path, assembly: Assembly, found: Survey, untagged: Sequence[str], is_wrong: bool
+) -> str:
+    if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
+        return (
+            f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {pasteable(str(model))}"
+        )
+    # Names in files may be anything; only what no shell takes for a command is offered to be pasted.
+    names = [name for name in untagged if _PLAIN.fullmatch(name)][:_MOST_LOOKED_AT]
+    people = [name for name in names if is_figure(assembly, name)]
+    names = [name for name in names if name not in people]
+    target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
+    tagging = pasteable("brickyard", "tags", str(model))
+    by_us = f' Or: {tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}' if names else ""
+    if not untagged:
+        by_us = (
+            f' Or: {tagging} --lines numbers the parts, for --set "lines 40-52=2Rd" -o {pasteable(target)}'
+        )
+    about = (
+        f" “{people[0]}” is a minifigure: a pilot is tagged [pilot], any other needs no tag."
+        if people
+        else ""
+    )
+    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{about}{by_us}"
+
+
+def _meaning(one: ListedSubmodel) -> str:
+    return printable(" ".join(word for word in (one.role, one.value) if word)) or "-"
+
+
+def show_lines(parts: Iterable[NumberedPart], screen: Screen) -> None:
+    screen.line(f"{'line':>6}  {'part':10} {'colour':20}{'x':>6}{'y':>6}{'z':>6}  tag")
+    for submodel, placed in groupby(parts, lambda one: one.submodel):
+        screen.line(screen.paint(printable(submodel), "bold"))
+        for one in placed:
+            where = "".join(f"{round(number):6}" for number in one.at)
+            about = f"{one.line:6}  {one.part:10} {one.colour_name:20}{where}  {one.tag:6} {one.title}"
+            screen.line(cut(printable(about).rstrip(), screen.paint.width))
+    screen.line()
