@@ -22,10 +22,9 @@ import typer
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
 from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
-from brickyard.standard_input import forget_standard_input
 from brickyard.terminal import be_quiet, stderr
+from ldraw_tools.file_overlay import Overlay, seen_through
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.writing import forget_inputs
 
 # By what one wants to do, in the order of the help. The command `can-build` is the function `can_build` in
 # commands/can_build.py, or that module's `app`.
@@ -158,9 +157,14 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
+    """Each command sees files through an overlay of its own: others may have run in this process."""
+    with seen_through(Overlay()) as seen, seen.kept:
+        return _run_command()
+
+
+def _run_command() -> int:
     try:
         _check_floors()
-        forget_inputs()
         be_quiet(False)
         arguments = _asked(sys.argv[1:])
         called = _called(arguments)
@@ -180,7 +184,6 @@ def _run() -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     finally:
-        forget_standard_input()
         forget_settings()
     return 0
 

@@ -15,7 +15,7 @@ from ldraw_tools.findings import BrickyardError, printable
 def existing(path: Path) -> Path:
     """The same path, or an exception if nothing is there."""
     from ldraw_tools.choosing import file_of
-    from ldraw_tools.stand_in_bytes import is_there
+    from ldraw_tools.file_overlay import is_there
     from ldraw_tools.workspace import NOT_THERE, near
 
     if not is_there(file_of(path)):

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ldraw_tools.file_overlay import overlay
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import STANDARD
 
-if TYPE_CHECKING:
-    from tempfile import TemporaryDirectory
-
 _NAME = "standard-input"
-_folders: list[TemporaryDirectory[str]] = []
 
 
 def files_given(paths: list[Path]) -> list[Path]:
@@ -25,12 +21,6 @@ def files_given(paths: list[Path]) -> list[Path]:
 
 def file_given(path: Path) -> Path:
     return as_file(standard_input()) if path == STANDARD else path
-
-
-def forget_standard_input() -> None:
-    """The command has ended."""
-    while _folders:
-        _folders.pop().cleanup()
 
 
 def standard_input() -> bytes:
@@ -50,13 +40,11 @@ def as_file(data: bytes) -> Path:
     """A file in a folder of its own, which goes away with the command; findings call it `-`."""
     import tempfile
 
-    from ldraw_tools.names import CALLED
-
-    folder = tempfile.TemporaryDirectory(prefix="brickyard-")
-    _folders.append(folder)
-    path = Path(folder.name, _NAME + _suffix(data))
+    seen = overlay()
+    folder = seen.kept.enter_context(tempfile.TemporaryDirectory(prefix="brickyard-"))
+    path = Path(folder, _NAME + _suffix(data))
     path.write_bytes(data)
-    CALLED[path] = str(STANDARD)
+    seen.called[path] = str(STANDARD)
     return path
 
 

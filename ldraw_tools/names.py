@@ -9,16 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ldraw_tools.file_overlay import overlay
 from ldraw_tools.patterns import pattern
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 DESIGNER = "a model of LEGO Digital Designer; open it in Studio and save it as .io"
-# What findings call a file that has another name for people: standard input is `-`.
-CALLED: dict[Path, str] = {}
-# Folders that are shown by another name, which may be empty: those of the workbench.
-SHOWN_AS: dict[Path, str] = {}
-# Folders whose files may name only files in the same ones: what the workbench has open, and what is dropped.
-FENCED: list[tuple[Path, ...]] = []
 # What editors call a model without a name.
 _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
@@ -52,10 +47,11 @@ def paths_in(given: Any) -> list[Path]:
 
 def path_from_here(path: Path) -> str:
     """A file as findings name it: relative to the current folder if it is below it, else as it was given."""
-    if path in CALLED:
-        return CALLED[path]
+    seen = overlay()
+    if path in seen.called:
+        return seen.called[path]
     if path.is_absolute():
-        for folder, name in SHOWN_AS.items():
+        for folder, name in seen.folders:
             if (normal := Path(os.path.normpath(path))).is_relative_to(folder):
                 return Path(name, normal.relative_to(folder)).as_posix()
         here = Path.cwd()
@@ -65,7 +61,7 @@ def path_from_here(path: Path) -> str:
 
 def leaves_fence(folder: Path, path: Path) -> bool:
     """Whether a path that a file in this folder names leads out of where it must stay, through a link too."""
-    around = next((fence for fence in FENCED if is_in(folder, fence)), None)
+    around = next((fence for fence in overlay().fences if is_in(folder, fence)), None)
     return around is not None and not is_in(path, around)
 
 
@@ -77,7 +73,7 @@ def is_in(path: Path, folders: Iterable[Path]) -> bool:
 
 def folder_of(path: Path) -> Path:
     """Where the paths in a list begin: its folder, and the current one for standard input."""
-    return Path() if path in CALLED else path.parent
+    return Path() if path in overlay().called else path.parent
 
 
 def real_path(path: Path) -> Path:

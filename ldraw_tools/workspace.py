@@ -15,7 +15,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from ldraw_tools import stand_in_bytes
+from ldraw_tools import file_overlay
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import chosen_part, file_of, split_choice
@@ -213,7 +213,7 @@ def _assembled(workspace: Workspace, path: Path) -> Assembly:
 def is_there(text: str) -> bool:
     """Whether a text names an existing file or folder; some texts can't be names at all."""
     try:
-        return bool(text.strip()) and stand_in_bytes.is_there(Path(text))
+        return bool(text.strip()) and file_overlay.is_there(Path(text))
     except (OSError, ValueError):
         return False
 

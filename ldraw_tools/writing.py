@@ -12,12 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from ldraw_tools.file_overlay import overlay
 from ldraw_tools.findings import BrickyardError
 
 STANDARD = Path("-")
-# Files of the user's that this process has read: by their real paths, and by device and number, so that
-# another name of the same file is noticed too.
-_inputs: set[str | tuple[int, int]] = set()
 # Asked once: to ask is to set it, and other threads may be making files meanwhile.
 _MASK = os.umask(0o077)
 os.umask(_MASK)
@@ -25,14 +23,10 @@ os.umask(_MASK)
 
 def note_input(path: Path) -> None:
     """Note that a file was read which the user named, or which such a file names."""
-    _inputs.add(_real(path))
+    inputs = overlay().inputs
+    inputs.add(_real(path))
     if (number := _number(path)) is not None:
-        _inputs.add(number)
-
-
-def forget_inputs() -> None:
-    """Another command begins in the same process."""
-    _inputs.clear()
+        inputs.add(number)
 
 
 def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
@@ -118,7 +112,7 @@ def check_output(target: Path, data: bytes | None = None, *, force: bool = False
         raise BrickyardError(f"{target}: can't be written: it is a folder")
     if not target.is_file():
         raise BrickyardError(f"{target}: can't be written: it is not a file")
-    if _real(target) in _inputs or _number(target) in _inputs:
+    if _real(target) in overlay().inputs or _number(target) in overlay().inputs:
         raise BrickyardError(
             f"{target}: this command reads that file, so nothing was written; choose another name"
         )

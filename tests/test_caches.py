@@ -21,6 +21,7 @@ UNBOUNDED = {
     "shots._of_c_library": _OURS,
     "lettering._measure": "by typeface, of which there are three",
     "desk._answers": _OURS,
+    "served_options.served_options": _OURS,
     "desk._app": "by command, with the settings that the process began with",
     "routes._found": _OURS,
     "table_texts.texts": _OURS,
@@ -28,17 +29,10 @@ UNBOUNDED = {
 }
 # Values of a module that grow, and what bounds them.
 GROWING = {
-    "writing._inputs": "by file: cleared when a command begins, and as many as a worker's files otherwise",
-    "stand_in_bytes._BYTES": "drafts, which have a bound together in unsaved.py",
-    "names.CALLED": "standard input, once in a process",
-    "names.SHOWN_AS": "folders of the workbench, set at its start",
-    "names.FENCED": "folders of the workbench, set at its start",
     "texture_codes._TEXTURES": "bounded where it is filled",
-    "part_database._shared": "one workspace",
     "located_values._NOWHERE": "never filled",
     "rule.RULES": "our own rules",
     "site._READ": "cleared when a site is written",
-    "standard_input._folders": "standard input, once in a process",
 }
 
 

@@ -11,9 +11,9 @@ from catalog.editions.edition import Citation, Edition, OptionValue
 from catalog.editions.loading import edition_over_parent
 from catalog.yaml.yaml_findings import NUMBER_FOR_NOTHING
 from fleets.dice.vocabulary import vocabulary_of
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import path_from_here
-from ldraw_tools.stand_in_bytes import bytes_for
 from validators.demand_judging import demand_in_words
 from validators.explain import unknown_code
 from validators.report import EDITION, Report

@@ -10,9 +10,9 @@ from brickyard.facts.judged_designs import DesignFile
 from brickyard.facts.verdicts import ShownVerdict, verdict_in, worst_first
 from fleets.forces.force import Force, Mech
 from ldraw_tools.choosing import called, file_of
+from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import Finding, count_of, printable
 from ldraw_tools.records import record
-from ldraw_tools.stand_in_bytes import read_bytes
 from validators.report import ForceCounts
 from validators.wording import counts_in_words
 

@@ -27,8 +27,8 @@ from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.choosing import file_of
+from ldraw_tools.file_overlay import is_file_there
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
-from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file, sentence

@@ -62,8 +62,8 @@ class Bench:
         home = Path(self._folder.name).resolve()
         self._held = hold(home)
         self.noted = noted_in(served.unsaved, home)
-        self.dropped, self.made, empty = home / "dropped", home / "made", home / "empty"
-        for folder in (self.dropped, self.made, empty):
+        self.dropped, self.made = home / "dropped", home / "made"
+        for folder in (self.dropped, self.made):
             folder.mkdir()
         self.yard = Yard(served.paths, self.dropped, read_only=served.read_only or served.examples)
         self.unsaved = Unsaved()
@@ -72,7 +72,6 @@ class Bench:
             tuple(path.resolve() for path in served.library),
             tuple(self.yard.shown_as().items()),
             ((self.dropped,), *([] if served.outside else [tuple(self.yard.shown_as())])),
-            empty,
         )
         self.desks = Desks(self.place, self.drafts, self._tell_long)
         self.press = Press(

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brickyard.serving.workers import Made
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.stand_in_bytes import bytes_for
 
 if TYPE_CHECKING:
     from brickyard.serving.desk import Desk

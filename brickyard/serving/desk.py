@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import io
 import json
-import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -18,18 +17,19 @@ import brickyard
 from brickyard.answers import NAMES, WITHOUT_FILES, document_of
 from brickyard.serving.served_options import with_defaults
 from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
+from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
 from ldraw_tools.json_values import json_text
-from ldraw_tools.stand_in_bytes import bytes_for, stand_in
 
 if TYPE_CHECKING:
-    from ldraw_tools.workspace import Workspace
+    pass
 
 Question = Callable[["Desk", Mapping[str, Any]], Made]
 # Where each question is answered, below brickyard.serving.
 QUESTIONS = {
     "warm": "desk.warm",
     "answer": "desk.answer_command",
+    "starter": "desk.starter",
     "command": "desk.command",
     "buy": "form_answers.buy",
     "part-picture": "form_answers.part_picture",
@@ -53,25 +53,20 @@ class Desk:
 
     def __init__(self, place: WorkPlace) -> None:
         from brickyard.settings import apply_settings, settings_files, settings_in_force
-        from catalog.database.part_database import share_workspace, shipped_parts
-        from ldraw_tools.names import FENCED, SHOWN_AS
-        from ldraw_tools.workspace import Workspace
+        from catalog.database.part_database import open_workspace
 
         files = settings_files()
         self.defaults = apply_settings(settings_in_force(files)) if files else {}
         self.place = place
-        self.workspace: Workspace = Workspace(place.library, shipped_parts())
-        share_workspace(self.workspace)
-        SHOWN_AS.update(place.shown_as)
-        FENCED.extend(place.fenced)
-        if place.empty is not None:
-            os.chdir(place.empty)
+        self.workspace = open_workspace(place.library)
+        self.files = Overlay(folders=place.shown_as, fences=place.fenced)
 
     def answer(self, question: str, arguments: dict[str, Any], changes: Changes) -> Made:
         """The answer, or a sentence that says why there is none."""
         try:
-            self._take(changes)
-            return _answers(question)(self, arguments)
+            with seen_through(self.files):
+                self._take(changes)
+                return _answers(question)(self, arguments)
         except RefusedError as error:
             return self.refused(error, 413)
         except BrickyardError as error:
@@ -110,15 +105,15 @@ class Desk:
         said = printable(" ".join(str(why).splitlines()))
         return Made(json.dumps({"error": self.place.shortened(said)}).encode(), status=status)
 
-    def forget(self, path: Path) -> None:
-        """The file has changed: forget it, and all that was computed from it."""
+    def put(self, path: Path, data: bytes | None) -> None:
+        """The file has changed, on disk or as a draft: all that was computed from it is forgotten."""
+        self.files.draft(path, data)
         self.workspace.forget_with_users(path)
 
     def _take(self, changes: Changes) -> None:
         for path, data in changes.items():
             if data is None or bytes_for(path) != data:
-                stand_in(path, data)
-                self.forget(path)
+                self.put(path, data)
 
 
 def open_desk(place: WorkPlace, tell: Telling) -> Callable[[str, dict[str, Any], Changes], Made]:
@@ -156,6 +151,13 @@ def answer_command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
             json_text(document_of(desk.ask(arguments["command"], arguments["given"])))
         ).encode()
     )
+
+
+def starter(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
+    """The text of a list or an edition to start from."""
+    from brickyard import starters
+
+    return Made(more=starters.starter(arguments["kind"], arguments["extends"]))
 
 
 @cache

@@ -129,8 +129,7 @@ def described(bench: Bench, file: str, made: Made) -> Response:
     """What the worker says of a file, with what the server knows about its draft."""
     if made.status != 200:
         return answered(made)
-    head = json.dumps(bench.said_of(file))[:-1].encode()
-    return Response(head + b"," + made.data[1:], media_type=made.kind)
+    return JSONResponse({**bench.said_of(file), **(made.value or {})})
 
 
 async def _changed(bench: Bench, body: DraftBody, question: str, arguments: dict[str, Any]) -> Response:
@@ -190,15 +189,13 @@ def _path_from(bench: Bench, file: str, manifest: Path, name: str) -> str:
 
 
 async def _starter(bench: Bench, body: NewBody) -> str:
-    line = ["new", *([f"--extends={body.extends}"] if body.extends else []), "--", body.what]
-    if body.extends and bench.find(body.extends) is not None:
-        line[1] = f"--extends={bench.find(body.extends)}"
-    elif body.extends and not body.extends.replace("-", "").isalnum():
-        raise BrickyardError(f"{body.extends}: no such edition")
-    made = await bench.ask("command", {"line": line})
+    extends = bench.find(body.extends) or body.extends if body.extends else ""
+    if extends == body.extends and not extends.replace("-", "").isalnum() and extends:
+        raise BrickyardError(f"{extends}: no such edition")
+    made = await bench.ask("starter", {"kind": body.what, "extends": extends})
     if made.status != 200:
         raise BrickyardError(json.loads(made.data)["error"])
-    return _named_starter(made.data.decode(), body)
+    return _named_starter(made.more, body)
 
 
 def _named_starter(text: str, body: NewBody) -> str:

@@ -28,7 +28,7 @@ def lost(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 def restore(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """Put tags back into the file as it is now; those that can't be stay lost."""
-    from brickyard.serving.tag_answers import put, told, with_tag
+    from brickyard.serving.tag_answers import judged_draft, with_tag
     from fleets.tagging.remembered_tags import change_for
 
     path = Path(arguments["path"])
@@ -41,14 +41,14 @@ def restore(desk: Desk, arguments: Mapping[str, Any]) -> Made:
             continue
         what, text, missing = change
         try:
-            put(desk, path, with_tag(desk, path, what, text))
+            desk.put(path, with_tag(desk, path, what, text))
         except BrickyardError as error:
             said.append(str(error))
             left.append(one)
         else:
             count = len(one.parts)
             said += [f"{one.shown}: {count - missing} of its {count} parts are there."] if missing else []
-    made = told(desk, path, said)
+    made = judged_draft(desk, path, said)
     return replace(made, more=(made.more, tuple(left)))
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brickyard.serving.workers import Made
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.stand_in_bytes import bytes_for
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -29,16 +29,15 @@ _ITEM = re.compile(r"^[^\S\n]*[^\s#-][^\n]*:[^\S\n]*\n(?:[^\S\n]*#[^\n]*\n)*(\s*
 
 def edit(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The file with changes: its bytes for the server, the verdict for the page."""
-    from brickyard.serving.tag_answers import judged, put
+    from brickyard.serving.tag_answers import judgement
 
     path = Path(arguments["path"])
     text = text_of(path) if "text" not in arguments else str(arguments["text"])
     if "edits" in arguments:
         text = edited(text, arguments["edits"])
     data = text.encode()
-    put(desk, path, data)
-    made = judged(desk, arguments)
-    return Made(made.data, more=data)
+    desk.put(path, data)
+    return Made(value=judgement(desk, path), more=data)
 
 
 def text_of(path: Path) -> str:

@@ -7,23 +7,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from brickyard.answers import document_of
 from brickyard.serving.workers import Made
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, count_of
-from ldraw_tools.json_values import json_text
-from ldraw_tools.stand_in_bytes import bytes_for, stand_in
+from ldraw_tools.json_values import to_plain
 
 if TYPE_CHECKING:
     from brickyard.serving.desk import Desk
     from brickyard.serving.scene_pieces import PieceTable
 
-_MODEL_PARTS = ("check", "tags", "card")
+# The answers about a model, and what each calls it.
+_MODEL_PARTS = {"check": "paths", "tags": "models", "card": "paths"}
 _MOST_PIECES = 5_000
 
 
 def judged(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """A model's verdict, tags and card, with unsaved changes; for YAML the verdict, text and value."""
-    path = Path(arguments["path"])
-    return Made(_judged(desk, path))
+    return Made(value=judgement(desk, Path(arguments["path"])))
 
 
 def retag(desk: Desk, arguments: Mapping[str, Any]) -> Made:
@@ -33,19 +34,13 @@ def retag(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     for change in arguments["changes"]:
         data, noted = _changed(desk, path, change)
         said += noted
-        put(desk, path, data)
-    return told(desk, path, said)
+        desk.put(path, data)
+    return judged_draft(desk, path, said)
 
 
-def told(desk: Desk, path: Path, said: list[str]) -> Made:
-    """The verdict on a draft that has just been made."""
-    answer = _judged(desk, path)
-    return Made(b'{"said":' + json.dumps(said).encode() + b"," + answer[1:], more=bytes_for(path))
-
-
-def put(desk: Desk, path: Path, data: bytes | None) -> None:
-    stand_in(path, data)
-    desk.forget(path)
+def judged_draft(desk: Desk, path: Path, said: list[str]) -> Made:
+    """The verdict on a draft that has just been made, with its bytes for the server."""
+    return Made(value={"said": said, **judgement(desk, path)}, more=bytes_for(path))
 
 
 def touching(desk: Desk, arguments: Mapping[str, Any]) -> Made:
@@ -101,30 +96,29 @@ def _tagged_around(table: PieceTable, instance: int) -> int:
     return instance
 
 
-def _judged(desk: Desk, path: Path) -> bytes:
+def judgement(desk: Desk, path: Path) -> dict[str, Any]:
     from brickyard.serving.yard import kind_of
 
     kind = kind_of(path, bytes_for(path))
     # The card of a list takes longer than its verdict, and isn't shown while the list is edited.
-    names: Sequence[str] = _MODEL_PARTS if kind == "model" else ("check",)
-    parts = [f'"kind":"{kind}"', *(f'"{name}":{_part(desk, name, path)}' for name in names)]
+    names = _MODEL_PARTS if kind == "model" else {"check": "paths"}
+    found = {"kind": kind, **{name: _part(desk, name, {given: path}) for name, given in names.items()}}
     if path.suffix.lower() in (".yaml", ".yml"):
         from brickyard.serving.manifest_edits import plain_value, text_of
 
         text = text_of(path)
-        parts += [f'"text":{json.dumps(text)}', f'"value":{json.dumps(plain_value(text))}']
-    return ("{" + ",".join(parts) + "}").encode()
+        found |= {"text": text, "value": plain_value(text)}
+    return found
 
 
-def _part(desk: Desk, name: str, path: Path) -> str:
+def _part(desk: Desk, name: str, given: Mapping[str, Any]) -> Any:
     try:
-        if name != "card":
-            given = {"paths" if name == "check" else "models": path}
-            return desk.place.shortened(json_text(desk.ask(name, given)))
-        return desk.run([name, "--format", "json", "--", str(path)])
+        if name == "card":
+            return json.loads(desk.run(["card", "--format", "json", "--", str(given["paths"])]))
+        return to_plain(document_of(desk.ask(name, given)))
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.
-        return json.dumps({"error": desk.place.shortened(str(error))})
+        return {"error": desk.place.shortened(str(error))}
 
 
 def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, list[str]]:

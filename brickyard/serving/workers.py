@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,8 +38,6 @@ class WorkPlace:
     library: tuple[Path, ...] = ()
     shown_as: tuple[tuple[Path, str], ...] = ()
     fenced: tuple[tuple[Path, ...], ...] = ()
-    # An empty folder to run in: words that don't name a file of the yard don't name any file.
-    empty: Path | None = None
     most_memory: int = MOST_MEMORY
 
     def shortened(self, text: str) -> str:
@@ -52,12 +50,16 @@ class WorkPlace:
 
 @record
 class Made:
-    """An answer: bytes of some type, and values for the server itself."""
+    """An answer: bytes of some type, or a value that the server completes and writes as JSON.
+
+    `more` is for the server itself.
+    """
 
     data: bytes = b""
     kind: str = JSON
     status: int = 200
     more: Any = None
+    value: Mapping[str, Any] | None = None
 
 
 class StoppedError(BrickyardError):

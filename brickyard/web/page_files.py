@@ -10,8 +10,8 @@ from io import BytesIO
 from pathlib import Path
 
 from brickyard.cards.drawn_cards import DrawnCard
+from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.records import record
-from ldraw_tools.stand_in_bytes import read_bytes
 
 PHOTO = "photo.jpg"
 _FORMATS = ("JPEG", "PNG", "WEBP")

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from fleets.forces.named_files import SITE_FILE
+from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import real_path
 from ldraw_tools.records import record
-from ldraw_tools.stand_in_bytes import read_bytes
 from ldraw_tools.writing import write_whole
 
 _FORM = 3

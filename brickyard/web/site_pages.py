@@ -16,10 +16,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from brickyard import __version__
 from catalog.database.part_database import open_workspace
+from ldraw_tools.file_overlay import fenced, read_bytes, seen_through
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.names import FENCED, is_in
+from ldraw_tools.names import is_in
 from ldraw_tools.records import record
-from ldraw_tools.stand_in_bytes import read_bytes
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import make_folder, write_whole
 
@@ -97,11 +97,8 @@ class Pages:
         if self.settings.outside:
             yield
             return
-        FENCED.insert(0, self.inside)
-        try:
+        with seen_through(fenced(self.inside)):
             yield
-        finally:
-            FENCED.remove(self.inside)
 
     def may_copy(self, file: Path) -> bool:
         """A list may name any file: only models are copied, and those outside only if asked for."""

@@ -305,18 +305,8 @@ def shipped_parts() -> PartsDatabase:
     return PartsDatabase()
 
 
-_shared: list[Workspace] = []
-
-
-def share_workspace(workspace: Workspace) -> None:
-    """From now on every workspace of this process uses this library, unless it names another."""
-    _shared[:] = [workspace]
-
-
 def open_workspace(library: str | Path | Iterable[str | Path] | None = None) -> Workspace:
     """A workspace that knows all parts of the shipped database."""
-    if _shared and not library:
-        return _shared[0]
     return Workspace(library or (), shipped_parts())
 
 

@@ -21,6 +21,7 @@ from catalog.yaml.yaml_findings import (
     WAY_IN,
 )
 from catalog.yaml.yaml_reading import read_yaml_file
+from ldraw_tools.file_overlay import is_file_there
 from ldraw_tools.findings import (
     BrickyardError,
     Finding,
@@ -31,7 +32,6 @@ from ldraw_tools.findings import (
     worst,
 )
 from ldraw_tools.names import folder_of, leaves_fence
-from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import hint, shown
 
 __all__ = [

@@ -15,11 +15,11 @@ from catalog.yaml import yaml_findings as faults
 from catalog.yaml.located_values import WHOLE_FILE, Entries, Listing, Missing, Scalar, Value, located
 from catalog.yaml.yaml_errors import said_plainly, trouble_of
 from catalog.yaml.yaml_events import EXAMPLE, Builder, Stop
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.records import record
-from ldraw_tools.stand_in_bytes import bytes_for
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 

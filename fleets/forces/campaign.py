@@ -17,10 +17,10 @@ from fleets.forces.force import NO_GAME, Game
 from fleets.forces.manifest import game_in, read_game
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
 from fleets.forces.named_models import is_absolute
+from ldraw_tools.file_overlay import is_file_there
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.names import folder_of, leaves_fence, path_from_here
 from ldraw_tools.records import record
-from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import hint, nearest, shown
 
 SIZE, WHERE = "size", "where"

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from ldraw_tools.choosing import file_of, split_choice
+from ldraw_tools.file_overlay import is_file_there, is_there, read_bytes
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
 from ldraw_tools.patterns import pattern
-from ldraw_tools.stand_in_bytes import is_file_there, is_there, read_bytes
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import NOT_THERE, near
 

@@ -22,9 +22,9 @@ from fleets.tagging.tag_reading import read_text
 from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
+from ldraw_tools.file_overlay import is_there
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer, is_model, leaves_fence
-from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
 OpenModel = Callable[[Path], Assembly]

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ldraw_tools import model_findings as oddities
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.names import DESIGNER, is_designer, key_of, library_key, path_from_here
 from ldraw_tools.patterns import pattern
@@ -19,7 +20,6 @@ from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
 from ldraw_tools.records import changing_record, record
-from ldraw_tools.stand_in_bytes import bytes_for
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024

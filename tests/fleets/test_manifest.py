@@ -17,9 +17,9 @@ from fleets.forces.manifest import Manifest, read_manifest
 from fleets.forces.named_files import SITE_FILE, files_in
 from fleets.models.model_units import Role
 from fleets.tagging import tag_findings
-from ldraw_tools import names
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.file_overlay import fenced, seen_through
 from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
 from ldraw_tools.reading import document
 from tests.building import PARTS, codes, model, place, the
@@ -241,15 +241,15 @@ def test_only_models_are_ever_read_as_models(folder: Path, name: str) -> None:
     assert opener.opened == []
 
 
-def test_from_an_upload_nothing_leaves_its_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_an_upload_nothing_leaves_its_folder(folder: Path) -> None:
     inside = folder / "upload"
-    monkeypatch.setattr(names, "FENCED", [(inside.resolve(),)])
     inside.mkdir()
     (inside / "link.mpd").symlink_to(folder / "chub.mpd")
     path = inside / "a.yaml"
     path.write_text("company: A\nframes:\n  - {model: ../chub.mpd}\n  - {model: link.mpd}\n")
     opener = Opener()
-    manifest = read_manifest(path, opener)
+    with seen_through(fenced((inside.resolve(),))):
+        manifest = read_manifest(path, opener)
     assert codes(manifest.findings) == [manifest_findings.OUTSIDE.code] * 2
     assert opener.opened == []
 
