@@ -10,6 +10,7 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
+    from brickyard.answers.on_fights import odds
     from brickyard.answers.on_models import check
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.list_making import parts_list
@@ -19,7 +20,16 @@ if TYPE_CHECKING:
 
 __part_of__ = "brickyard"
 __version__ = "0.2.0"
-__all__ = ["BrickyardError", "DesignFacts", "PartsList", "check", "design_facts", "parts_list", "publish"]
+__all__ = [
+    "BrickyardError",
+    "DesignFacts",
+    "PartsList",
+    "check",
+    "design_facts",
+    "odds",
+    "parts_list",
+    "publish",
+]
 
 # Type checkers know the names from above, and nothing else.
 if not TYPE_CHECKING:
@@ -31,6 +41,7 @@ if not TYPE_CHECKING:
             "PartsList": "brickyard.parts.lots",
             "check": "brickyard.answers.on_models",
             "design_facts": "brickyard.facts.design_facts",
+            "odds": "brickyard.answers.on_fights",
             "parts_list": "brickyard.parts.list_making",
             "publish": "brickyard.web.site",
         },

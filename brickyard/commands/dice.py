@@ -76,9 +76,9 @@ def dice(
 
 def _draw(texts: Sequence[str], edition: str, library: Sequence[Path], target: Path, force: bool) -> None:
     """One picture of all that was named; nothing is printed of it if it can't be drawn."""
-    from brickyard.odds.odds_answer import CardOdds
-    from brickyard.odds.odds_counting import find_odds
-    from brickyard.odds.odds_question import OddsQuestion
+    from brickyard.fight_odds.odds_answer import CardOdds
+    from brickyard.fight_odds.odds_counting import find_odds
+    from brickyard.fight_odds.odds_question import OddsQuestion
     from brickyard.plots.dice_strips import strips_drawing
     from brickyard.plots.flat_drawing import check_name, write_drawing
     from catalog.database.part_database import open_workspace

@@ -17,7 +17,10 @@ from brickyard.commands.options import OverHttp
 from ldraw_tools.findings import BrickyardError
 
 # In the order of the manual; each gives the document that it prints with `--format json`.
-ASKED = ("check",)
+ASKED = (
+    "check",
+    "odds",
+)
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
 _PLACES = ("path", "file", "side", "what", "code", "id")
@@ -39,6 +42,8 @@ class ServedOption:
     is_needed: bool
     is_many: bool
     is_switch: bool
+    # Whether the command line counts how often it is given; here it may also be a number.
+    is_counted: bool
     span: tuple[float | None, float | None]
 
     @property
@@ -65,7 +70,8 @@ def _read(parameter: Parameter, hint: Any) -> ServedOption | None:
     if served is None:
         return None
     info = next(one for one in notes if isinstance(one, typer.models.ParameterInfo))
-    words = [one for one in info.param_decls or () if one.startswith("--")]
+    # In Annotated, typer takes the first name for the default.
+    words = [one for one in (info.default, *(info.param_decls or ())) if str(one).startswith("--")]
     option = words[0][2:].partition("/")[0] if words else parameter.name.replace("_", "-")
     inner = [one for one in get_args(base) if one is not type(None)] or [base]
     is_many = getattr(inner[0], "__origin__", inner[0]) is list or getattr(base, "__origin__", None) is list
@@ -79,6 +85,7 @@ def _read(parameter: Parameter, hint: Any) -> ServedOption | None:
         parameter.default is Parameter.empty,
         is_many,
         any("/" in one for one in words),
+        getattr(info, "count", False) or False,
         (info.min, info.max),
     )
 
@@ -100,6 +107,8 @@ def question(command: str, values: Sequence[tuple[str, str]], find: Finder) -> d
         read = _value(option, name, value, find)
         if option.is_many:
             given.setdefault(option.name, []).append(read)
+        elif option.is_counted:
+            given[option.name] = given.get(option.name, 0) + read
         elif option.is_argument and option.name in given:
             raise BrickyardError(f"{command} takes one at a time")
         else:
@@ -132,7 +141,7 @@ def _value(option: ServedOption, name: str, value: str, find: Finder) -> Any:
     """A file's path, a number, a choice, or words that can't be taken for a file."""
     if "\0" in value:
         raise BrickyardError(f"{name}: this is not text")
-    if option.type is bool:
+    if option.type is bool or (option.is_counted and not value.isdecimal()):
         is_on = value.lower() in ("1", "true", "yes", "on", "")
         return is_on == option.served.on
     if option.type is int:
