@@ -10,7 +10,7 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
-    from brickyard.answers.on_fights import odds
+    from brickyard.answers.on_fights import bid, compare, odds
     from brickyard.answers.on_models import check
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.list_making import parts_list
@@ -24,7 +24,9 @@ __all__ = [
     "BrickyardError",
     "DesignFacts",
     "PartsList",
+    "bid",
     "check",
+    "compare",
     "design_facts",
     "odds",
     "parts_list",
@@ -39,7 +41,9 @@ if not TYPE_CHECKING:
             "BrickyardError": "ldraw_tools.findings",
             "DesignFacts": "brickyard.facts.design_facts",
             "PartsList": "brickyard.parts.lots",
+            "bid": "brickyard.answers.on_fights",
             "check": "brickyard.answers.on_models",
+            "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
             "odds": "brickyard.answers.on_fights",
             "parts_list": "brickyard.parts.list_making",

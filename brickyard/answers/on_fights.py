@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brickyard.answers.on_models import judge_settings
+from brickyard.comparison.bid_answer import Bids, all_bids
+from brickyard.comparison.compare_answer import Compared, compare_all
 from brickyard.fight_odds.odds_counting import find_odds
 from brickyard.fight_odds.odds_question import OddsQuestion
 from fleets.chances.duel import Situation
 from fleets.chances.mech_odds import Circumstance
 from fleets.chances.white_dice import Aim
+from fleets.comparing.bidding import LIKELY
 from ldraw_tools.choosing import with_submodel_in
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import several
@@ -85,6 +88,57 @@ def odds(
         seed=seed if waves else OddsQuestion.seed,
     )
     return find_odds(_texts(sides, submodel), question, judge_settings(edition, workspace=workspace))
+
+
+def compare(
+    sides: Sides,
+    *,
+    score: str | Iterable[str] = (),
+    edition: str = "",
+    options: str | Iterable[str] | None = None,
+    game: str = "",
+    submodel: str = "",
+    workspace: Workspace | None = None,
+) -> Compared:
+    """Who attacks and who defends: points per asset, scores, ties.
+
+    `score` is what has happened since, as in `["Sun's Fang lost 1 frame"]`.
+    """
+    settings = judge_settings(edition, options, game=game, workspace=workspace)
+    return compare_all(_texts(sides, submodel), settings, several(score))
+
+
+def bid(
+    company: str | os.PathLike[str],
+    against: Sides = (),
+    *,
+    players: int = 0,
+    likely: str = "",
+    edition: str = "",
+    options: str | Iterable[str] | None = None,
+    game: str = "",
+    submodel: str = "",
+    workspace: Workspace | None = None,
+) -> Bids:
+    """What comes of each number of units and systems; `against` are the opponents that are known.
+
+    Of the others `likely` says how many systems a unit carries on average, as in `3-4`.
+    """
+    settings = judge_settings(edition, options, game=game, players=players, workspace=workspace)
+    (mine,) = _texts(company, submodel)
+    return all_bids(mine, _texts(against, ""), settings, _span(likely) if likely else LIKELY)
+
+
+def _span(text: str) -> tuple[int, int]:
+    """`3-4`, or one number."""
+    low, _, high = text.replace("–", "-").partition("-")
+    words = (low.strip(), (high or low).strip())
+    if not all(word.isascii() and word.isdecimal() and len(word) < 3 for word in words):
+        raise BrickyardError(f"--likely {text}: write the systems a unit carries on average, such as 3-4")
+    numbers = (int(words[0]), int(words[1]))
+    if numbers[0] > numbers[1]:
+        raise BrickyardError(f"--likely {text}: the lower number comes first")
+    return numbers
 
 
 def _texts(sides: Sides, submodel: str) -> list[str]:

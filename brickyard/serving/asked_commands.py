@@ -33,7 +33,6 @@ class Asked:
     ordered: tuple[str, ...] = ()
 
 
-_JUDGED: dict[str, Kind] = {"edition": "edition", "option": "text", "game": "text", "players": "number"}
 _COUNTED: dict[str, Kind] = {
     "only": "text",
     "spares": "on-off",
@@ -49,17 +48,6 @@ COMMANDS: dict[str, Asked] = {
     "tags": Asked("what each submodel was taken for", options={"submodel": "text"}),
     "inspect": Asked("what is in models", options={"submodel": "text", "fit": "text", "expand": "flag"}),
     "dice": Asked("dice in any notation", "side", options={"edition": "edition", "submodel": "text"}),
-    "compare": Asked(
-        "who attacks and who defends",
-        "side",
-        options={"score": "text", "edition": "edition", "option": "text", "game": "text", "submodel": "text"},
-    ),
-    "bid": Asked(
-        "how many frames and systems to bring",
-        "side",
-        many=False,
-        options={**_JUDGED, "against": "side", "likely": "text", "submodel": "text"},
-    ),
     "parts": Asked(
         "the parts to buy",
         options={**_COUNTED, "spare": "text", "condition": "text", "with-uncertain": "flag"},

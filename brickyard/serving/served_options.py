@@ -20,6 +20,8 @@ from ldraw_tools.findings import BrickyardError
 ASKED = (
     "check",
     "odds",
+    "compare",
+    "bid",
 )
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
@@ -71,7 +73,7 @@ def _read(parameter: Parameter, hint: Any) -> ServedOption | None:
         return None
     info = next(one for one in notes if isinstance(one, typer.models.ParameterInfo))
     # In Annotated, typer takes the first name for the default.
-    words = [one for one in (info.default, *(info.param_decls or ())) if str(one).startswith("--")]
+    words = [str(one) for one in (info.default, *(info.param_decls or ())) if str(one).startswith("--")]
     option = words[0][2:].partition("/")[0] if words else parameter.name.replace("_", "-")
     inner = [one for one in get_args(base) if one is not type(None)] or [base]
     is_many = getattr(inner[0], "__origin__", inner[0]) is list or getattr(base, "__origin__", None) is list
