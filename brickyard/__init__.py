@@ -10,7 +10,7 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
-    from brickyard.answers.on_fights import bid, compare, odds
+    from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_models import check
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.list_making import parts_list
@@ -28,6 +28,7 @@ __all__ = [
     "check",
     "compare",
     "design_facts",
+    "dice",
     "odds",
     "parts_list",
     "publish",
@@ -45,6 +46,7 @@ if not TYPE_CHECKING:
             "check": "brickyard.answers.on_models",
             "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
+            "dice": "brickyard.answers.on_fights",
             "odds": "brickyard.answers.on_fights",
             "parts_list": "brickyard.parts.list_making",
             "publish": "brickyard.web.site",

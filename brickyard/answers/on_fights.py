@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from brickyard.answers import each_of
 from brickyard.answers.on_models import judge_settings
 from brickyard.comparison.bid_answer import Bids, all_bids
 from brickyard.comparison.compare_answer import Compared, compare_all
+from brickyard.dice_answer import DiceAnswer, dice_texts, read_dice_of
 from brickyard.fight_odds.odds_counting import find_odds
 from brickyard.fight_odds.odds_question import OddsQuestion
 from fleets.chances.duel import Situation
@@ -27,6 +29,19 @@ if TYPE_CHECKING:
 
     # Files, dice in any notation, or what is only known by its numbers.
     Sides = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+
+def dice(
+    what: Sides, *, edition: str = "", submodel: str = "", workspace: Workspace | None = None
+) -> DiceAnswer:
+    """What dice in any notation are, or what each unit of models and manifests rolls.
+
+    Several words that are no files are one notation: `dice(["2W", "1B"])` is `dice("2W 1B")`.
+    """
+    settings = judge_settings(edition, workspace=workspace)
+    texts = with_submodel_in(dice_texts(tuple(map(str, several(what)))), submodel)
+    read, problems = each_of(texts, lambda text: read_dice_of(text, settings))
+    return DiceAnswer(tuple(read), tuple(problems))
 
 
 def odds(

@@ -47,7 +47,6 @@ COMMANDS: dict[str, Asked] = {
     "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
     "tags": Asked("what each submodel was taken for", options={"submodel": "text"}),
     "inspect": Asked("what is in models", options={"submodel": "text", "fit": "text", "expand": "flag"}),
-    "dice": Asked("dice in any notation", "side", options={"edition": "edition", "submodel": "text"}),
     "parts": Asked(
         "the parts to buy",
         options={**_COUNTED, "spare": "text", "condition": "text", "with-uncertain": "flag"},
