@@ -10,6 +10,7 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
+    from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_models import check, inspect
     from brickyard.answers.on_tags import set_tags, tags
     from brickyard.answers.on_texts import editions, explain, rules
@@ -25,11 +26,15 @@ __all__ = [
     "BrickyardError",
     "DesignFacts",
     "PartsList",
+    "bid",
     "check",
+    "compare",
     "design_facts",
+    "dice",
     "editions",
     "explain",
     "inspect",
+    "odds",
     "parts_list",
     "publish",
     "rules",
@@ -45,11 +50,15 @@ if not TYPE_CHECKING:
             "BrickyardError": "ldraw_tools.findings",
             "DesignFacts": "brickyard.facts.design_facts",
             "PartsList": "brickyard.parts.lots",
+            "bid": "brickyard.answers.on_fights",
             "check": "brickyard.answers.on_models",
+            "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
+            "dice": "brickyard.answers.on_fights",
             "editions": "brickyard.answers.on_texts",
             "explain": "brickyard.answers.on_texts",
             "inspect": "brickyard.answers.on_models",
+            "odds": "brickyard.answers.on_fights",
             "parts_list": "brickyard.parts.list_making",
             "publish": "brickyard.web.site",
             "rules": "brickyard.answers.on_texts",

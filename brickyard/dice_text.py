@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from brickyard.dice_answer import DiceAnswer, ReadDice
 from brickyard.terminal import Screen, wrapped
 from fleets.dice.carried_systems import Loadout, list_of, name_of
 from fleets.dice.pool import NO_DICE, Pool
@@ -17,18 +18,73 @@ from fleets.dice.rolling import (
     systems_pool,
 )
 from fleets.dice.vocabulary import VOCABULARIES, Body, Vocabulary
-from fleets.models.model_units import Role, Unit
-from fleets.notation import Dialect, Reading, notations
+from fleets.models.model_units import Role, Unit, carried_by_unit
+from fleets.notation import Dialect, Reading, Unread, caret, notations
+from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 from fleets.tagging.tag_values import SHIP_CLASSES
-from ldraw_tools.findings import Place, printable
+from ldraw_tools.findings import Finding, Place, Severity, printable
+from validators.judged_files import ReadFile
+from validators.rule import Ruling
 
 Row = tuple[str, Pool]
 DIALECTS = {"book": "book", "condensed": "Condensed"}
 
 
-def show_reading(reading: Reading, screen: Screen) -> None:
+def show(found: DiceAnswer, screen: Screen) -> None:
+    for one in found.read:
+        if isinstance(one.source, ReadFile):
+            _show_file(one, one.source, screen)
+            continue
+        screen.line(screen.paint(printable(one.text), "bold"))
+        if isinstance(one.source, Unread):
+            _show_unread(one.text, one.findings, screen)
+        else:
+            _show_reading(one.source, screen)
+
+
+def _show_file(read: ReadDice, file: ReadFile, screen: Screen) -> None:
+    screen.lines(line for unit in read.units for line in unit.lines)
+    for number, (unit, count) in enumerate(file.units):
+        if number:
+            screen.line()
+        many = f"{count:,} × " if count > 1 else ""
+        screen.line(screen.paint(f"{many}{printable(unit.name)}", "bold") + f" ({unit.role})")
+        _show_unit(unit, file.ruling, screen)
+    wrong = [found for found in read.findings if found.severity is Severity.ERROR]
+    if wrong:
+        screen.line()
+    for found in wrong:
+        screen.finding(found)
+    bare = next((unit for unit, _ in file.units if not unit.is_described and not unit.is_unread), None)
+    if bare:
+        # The dice above are those of a bare frame, because nothing says what it carries.
+        screen.line()
+        how = how_to_tag(bare.assembly.document if bare.assembly else None)
+        screen.lines(wrapped(f"{NOTHING_TOLD} {how}", "", "  "))
+
+
+def _show_unit(unit: Unit, ruling: Ruling, screen: Screen) -> None:
+    vocabulary, loadout = ruling.vocabulary, carried_by_unit(unit, ruling.edition)
+    body = vocabulary.body(unit.body)
+    if unit.is_unread:
+        screen.line("  what it carries can't be read")
+    elif body is None:
+        _show_piece(loadout, vocabulary, screen)
+    else:
+        _show_loadout(loadout, vocabulary, body, screen)
+
+
+def _show_unread(text: str, findings: Sequence[Finding], screen: Screen) -> None:
+    screen.line()
+    for finding in findings:
+        screen.lines(f"  {line}" for line in caret(text, finding).splitlines()[:2])
+        screen.finding(finding, "  ")
+        screen.line()
+
+
+def _show_reading(reading: Reading, screen: Screen) -> None:
     screen.line(f"  read as    {reading.vocabulary.name}, {reading.dialect.value} notation")
-    show_loadout(reading.loadout, reading.vocabulary, reading.body, screen, reading.pool)
+    _show_loadout(reading.loadout, reading.vocabulary, reading.body, screen, reading.pool)
     for finding in reading.findings:
         screen.finding(finding, "  ")
     for line in _not_legal(reading):
@@ -40,7 +96,6 @@ def _not_legal(reading: Reading) -> Iterator[str]:
     from catalog.editions.loading import edition_for
     from validators.judging import findings_on
     from validators.report import is_breach
-    from validators.rule import Ruling
 
     role = Role.SHIP if reading.body.name in SHIP_CLASSES else Role(reading.body.name)
     game = next(game for game, known in VOCABULARIES.items() if known.name == reading.vocabulary.name)
@@ -53,7 +108,7 @@ def _not_legal(reading: Reading) -> Iterator[str]:
         yield "brickyard check judges it with all that your group has agreed to"
 
 
-def show_loadout(
+def _show_loadout(
     loadout: Loadout, vocabulary: Vocabulary, body: Body, screen: Screen, pool: Pool | None = None
 ) -> None:
     pool = pool_of(loadout, vocabulary, body) if pool is None else pool
@@ -77,7 +132,7 @@ def _unarmed(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(letter for letter, row in table.attacks.items() if row.unarmed) if table else frozenset()
 
 
-def show_piece(loadout: Loadout, vocabulary: Vocabulary, screen: Screen) -> None:
+def _show_piece(loadout: Loadout, vocabulary: Vocabulary, screen: Screen) -> None:
     """What a single system or rocket gives to the unit that carries it."""
     if not loadout.systems and not loadout.rockets:
         screen.line("  rolls no dice")

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.commands.dice import show_dice
-from ldraw_tools.findings import BrickyardError
+from brickyard import dice as asked_dice
+from brickyard.dice_text import show
+from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError, Severity
 from tests.running import ROOT, brickyard
 
 Dice = Callable[..., str]
@@ -18,7 +20,9 @@ ATTACHMENTS = ROOT / "examples" / "attachments"
 @pytest.fixture
 def dice(capsys: pytest.CaptureFixture[str]) -> Dice:
     def run(text: str, status: int = 0) -> str:
-        assert show_dice(text) == status
+        found = asked_dice(text)
+        show(found, Screen())
+        assert any(one.severity is Severity.ERROR for one in found.findings) == bool(status)
         return " ".join(capsys.readouterr().out.split())
 
     return run
@@ -77,12 +81,12 @@ def test_a_file_that_nothing_comes_out_of_says_what_is_wrong_with_it(
 ) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(BrickyardError, match=said):
-        show_dice(str(tmp_path / name))
+        asked_dice(str(tmp_path / name))
 
 
 def test_a_folder_is_no_notation(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match="a folder; name one model or manifest"):
-        show_dice(str(tmp_path))
+        asked_dice(str(tmp_path))
 
 
 def test_a_notation_is_read_even_where_a_file_has_its_name(

@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
-from brickyard.odds.odds_answer import MatrixOdds, OddsAnswer
-from brickyard.odds.odds_counting import find_odds
-from brickyard.odds.odds_question import OddsQuestion
-from brickyard.odds.odds_text import text_lines
+from brickyard.fight_odds.odds_answer import MatrixOdds, OddsAnswer
+from brickyard.fight_odds.odds_counting import find_odds
+from brickyard.fight_odds.odds_question import OddsQuestion
+from brickyard.fight_odds.odds_text import text_lines
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.json_values import json_text, schema_of
 from tests.bounding import soon

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard.facts.judged_designs import open_design_file
-from brickyard.odds.odds_answer import CardOdds, FightOdds, MatrixOdds, OddsAnswer
-from brickyard.odds.odds_counting import find_odds
-from brickyard.odds.odds_question import OddsQuestion
+from brickyard.fight_odds.odds_answer import CardOdds, FightOdds, MatrixOdds, OddsAnswer
+from brickyard.fight_odds.odds_counting import find_odds
+from brickyard.fight_odds.odds_question import OddsQuestion
 from brickyard.pictures.lettering import width_of
 from brickyard.plots.damage_plot import fight_drawing
 from brickyard.plots.dice_strips import card_drawing, strips_drawing, strips_for_page

@@ -15,9 +15,9 @@ from brickyard.changes.change_answer import VersionChanges
 from brickyard.comparison.bid_answer import Bids
 from brickyard.comparison.compare_answer import Compared
 from brickyard.dice_answer import DiceAnswer
+from brickyard.fight_odds.odds_answer import OddsAnswer
 from brickyard.inspection import Inspection
 from brickyard.look_up import CatalogAnswer, EditionsAnswer, LibraryAnswer, RulesAnswer, TagsAnswer
-from brickyard.odds.odds_answer import OddsAnswer
 from brickyard.packing.pack_answer import PackAnswer
 from brickyard.parts.can_build import Answer
 from brickyard.parts.lots import PartsList

@@ -7,19 +7,21 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import (
+    OVER_HTTP,
     AgreedOption,
     EditionOption,
     ForceOption,
     Format,
     FormatOption,
     LibraryOption,
+    OverHttp,
     PlayersOption,
     SizeOption,
     SubmodelOption,
 )
 from brickyard.terminal import Screen, stderr
-from ldraw_tools.findings import BrickyardError
 
 
 def bid(
@@ -28,6 +30,7 @@ def bid(
         typer.Argument(
             metavar="COMPANY", help="Your manifest or model, or its numbers: frames=5,systems=20."
         ),
+        OverHttp("side"),
     ],
     others: Annotated[
         list[str] | None, typer.Argument(metavar="[OTHER...]", help="More opponents, after --against.")
@@ -39,6 +42,7 @@ def bid(
             help="The opponents you know: files, or numbers such as frames=4,systems=16. "
             "The others are assumed.",
         ),
+        OverHttp("side"),
     ] = None,
     players: PlayersOption = 0,
     likely: Annotated[
@@ -47,6 +51,7 @@ def bid(
             metavar="LOW-HIGH",
             help="Systems per frame to assume for unknown opponents (default 3-4).",
         ),
+        OVER_HTTP,
     ] = "",
     edition: EditionOption = "",
     option: AgreedOption = None,
@@ -65,25 +70,23 @@ def bid(
 
     For example: brickyard bid company.yaml --against frames=4,systems=16 --players 3
     """
-    from brickyard.comparison.bid_answer import all_bids
-    from brickyard.plots.flat_drawing import SUFFIXES
     from catalog.database.part_database import open_workspace
-    from fleets.comparing.bidding import LIKELY
-    from fleets.forces.force import Game
-    from ldraw_tools.choosing import with_submodel_in
-    from validators.judged_files import JudgeSettings
 
-    if target and target.suffix.lower() not in SUFFIXES:
-        raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
-    settings = JudgeSettings(
+    if target:
+        from brickyard.plots.flat_drawing import check_name
+
+        check_name(target, force=force)
+    found = brickyard.bid(
+        company,
+        [*(against or ()), *(others or ())],
+        players=players,
+        likely=likely,
         edition=edition,
-        options=tuple(option or ()),
-        game=Game(game.lower(), players),
+        options=option,
+        game=game,
+        submodel=submodel,
         workspace=open_workspace(library),
     )
-    opponents = [*(against or ()), *(others or ())]
-    (company,) = with_submodel_in([company], submodel)
-    found = all_bids(company, opponents, settings, _span(likely) if likely else LIKELY)
     if target:
         from brickyard.comparison.bid_text import heat_map
         from brickyard.plots.heatmap import write_heat_map
@@ -91,22 +94,8 @@ def bid(
         write_heat_map(target, heat_map(found), force=force)
         stderr().line(f"{target} written")
     if form is Format.JSON:
-        from ldraw_tools.json_values import json_text
-
-        Screen().text(json_text(found))
+        Screen().document(found)
     else:
         from brickyard.comparison.bid_text import show
 
         show(found, Screen(), everything)
-
-
-def _span(text: str) -> tuple[int, int]:
-    """`3-4`, or one number."""
-    low, _, high = text.replace("–", "-").partition("-")
-    words = (low.strip(), (high or low).strip())
-    if not all(word.isascii() and word.isdecimal() and len(word) < 3 for word in words):
-        raise BrickyardError(f"--likely {text}: write the systems a unit carries on average, such as 3-4")
-    numbers = (int(words[0]), int(words[1]))
-    if numbers[0] > numbers[1]:
-        raise BrickyardError(f"--likely {text}: the lower number comes first")
-    return numbers

@@ -7,11 +7,14 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import (
+    OVER_HTTP,
     AgreedOption,
     EditionOption,
     ForceOption,
     LibraryOption,
+    OverHttp,
     PastedFormat,
     PastedFormatOption,
     SizeOption,
@@ -31,6 +34,7 @@ def compare(
             "ships=4,companies=2,systems=14,hvas=3); "
             "name=… is optional.",
         ),
+        OverHttp("side"),
     ],
     score: Annotated[
         list[str] | None,
@@ -40,6 +44,7 @@ def compare(
             'Sun\'s Fang", "Sun\'s Fang took 1 station" (one that nobody held), "A regained 1 company", '
             '"Sun\'s Fang took 1 special objective"; repeatable.',
         ),
+        OVER_HTTP,
     ] = None,
     edition: EditionOption = "",
     option: AgreedOption = None,
@@ -57,32 +62,28 @@ def compare(
 
     For example: brickyard compare ours.yaml theirs.yaml frames=5,systems=20,stations=2
     """
-    from brickyard.comparison.compare_answer import compare_all
     from catalog.database.part_database import open_workspace
-    from fleets.forces.force import Game
-    from ldraw_tools.choosing import with_submodel_in
-    from validators.judged_files import JudgeSettings
 
     if target:
         from brickyard.plots.flat_drawing import check_name
 
         check_name(target, force=force)
-    settings = JudgeSettings(
+    found = brickyard.compare(
+        sides,
+        score=score or (),
         edition=edition,
-        options=tuple(option or ()),
-        game=Game(game.lower()),
+        options=option,
+        game=game,
+        submodel=submodel,
         workspace=open_workspace(library),
     )
-    found = compare_all(with_submodel_in(sides, submodel), settings, score or [])
     if target:
         from brickyard.plots.flat_drawing import write_drawing
         from brickyard.plots.score_plot import score_drawing
 
         write_drawing(score_drawing(found), target, force=force)
     if form is PastedFormat.JSON:
-        from ldraw_tools.json_values import json_text
-
-        Screen().text(json_text(found))
+        Screen().document(found)
     elif form is PastedFormat.MARKDOWN:
         from brickyard.comparison.compare_text import markdown_lines
 

@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import (
+    OVER_HTTP,
     EditionOption,
     ForceOption,
     Format,
     FormatOption,
     LibraryOption,
+    OverHttp,
     SubmodelOption,
 )
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity
 
 if TYPE_CHECKING:
-    from brickyard.odds.odds_answer import OddsAnswer
+    from brickyard.fight_odds.odds_answer import OddsAnswer
 
 
 class White(StrEnum):
@@ -37,30 +40,44 @@ def odds(
             metavar="A [B]",
             help='Attacker and target: "2Rd 1B 1Y", a model, company.yaml:Name, an enemy, terrain.',
         ),
+        OverHttp("side"),
     ],
     matrix: Annotated[
-        bool, typer.Option("--matrix", help="Every unit of A against every unit of B.")
+        bool, typer.Option("--matrix", help="Every unit of A against every unit of B."), OVER_HTTP
     ] = False,
-    white: Annotated[White, typer.Option(help="What white dice are used for.")] = White.BALANCED,
+    white: Annotated[White, typer.Option(help="What white dice are used for."), OVER_HTTP] = White.BALANCED,
     target_white: Annotated[
-        White | None, typer.Option(help="What the target uses its white dice for, if that differs.")
+        White | None,
+        typer.Option(help="What the target uses its white dice for, if that differs."),
+        OVER_HTTP,
     ] = None,
-    spot: Annotated[int, typer.Option(min=0, max=20, help="The spot on the target.")] = 0,
+    spot: Annotated[int, typer.Option(min=0, max=20, help="The spot on the target."), OVER_HTTP] = 0,
     rocket: Annotated[
-        int, typer.Option("--rocket", count=True, max=9, help="Also fire a rocket; repeat it for more.")
+        int,
+        typer.Option("--rocket", count=True, max=9, help="Also fire a rocket; repeat it for more."),
+        OVER_HTTP,
     ] = 0,
     at: Annotated[
-        str, typer.Option("--range", metavar="NAME", help="Only this range: direct, or its letter, d.")
+        str,
+        typer.Option("--range", metavar="NAME", help="Only this range: direct, or its letter, d."),
+        OverHttp(name="range"),
     ] = "",
-    cover: Annotated[str, typer.Option(metavar="NAME", help="Only this cover: open, cover, or frame.")] = "",
+    cover: Annotated[
+        str, typer.Option(metavar="NAME", help="Only this cover: open, cover, or frame."), OVER_HTTP
+    ] = "",
     cover_hits: Annotated[
         int | None,
         typer.Option(min=1, max=99, help="Hits needed to destroy the cover (default: indestructible)."),
+        OVER_HTTP,
     ] = None,
-    boarders: Annotated[int, typer.Option(min=1, max=50, help="Companies that board the ship.")] = 1,
-    defenders: Annotated[int, typer.Option(min=0, max=50, help="The ship owner's companies aboard.")] = 0,
+    boarders: Annotated[
+        int, typer.Option(min=1, max=50, help="Companies that board the ship."), OVER_HTTP
+    ] = 1,
+    defenders: Annotated[
+        int, typer.Option(min=0, max=50, help="The ship owner's companies aboard."), OVER_HTTP
+    ] = 0,
     defending_ace: Annotated[
-        bool, typer.Option("--defending-ace", help="The ship owner's ace is aboard.")
+        bool, typer.Option("--defending-ace", help="The ship owner's ace is aboard."), OVER_HTTP
     ] = False,
     hostile: Annotated[
         str,
@@ -68,20 +85,27 @@ def odds(
             metavar="NAME",
             help="A stands in such terrain, as vacuum; without its system, a white die less.",
         ),
+        OVER_HTTP,
     ] = "",
-    target_hostile: Annotated[str, typer.Option(metavar="NAME", help="The same for the target.")] = "",
+    target_hostile: Annotated[
+        str, typer.Option(metavar="NAME", help="The same for the target."), OVER_HTTP
+    ] = "",
     steps_away: Annotated[
         bool,
         typer.Option("--steps-away", help="The target is beside a station and steps away from one damage."),
+        OVER_HTTP,
     ] = False,
     fall: Annotated[
-        int | None, typer.Option(min=0, max=300, metavar="BRICKS", help="A falls so many bricks: its damage.")
+        int | None,
+        typer.Option(min=0, max=300, metavar="BRICKS", help="A falls so many bricks: its damage."),
+        OVER_HTTP,
     ] = None,
     collide: Annotated[
         int | None,
         typer.Option(
             min=0, max=50, metavar="SPEED", help="Ship A rams ship B at this speed: damage to both."
         ),
+        OVER_HTTP,
     ] = None,
     repair: Annotated[
         int | None,
@@ -91,16 +115,21 @@ def odds(
             metavar="N",
             help="Repairs: by ship A after N systems were lost, or by a 'mech after a wave of N armour.",
         ),
+        OVER_HTTP,
     ] = None,
     damaged: Annotated[
-        int, typer.Option(min=0, max=50, help="'Mech: damage that the enemy has already.")
+        int, typer.Option(min=0, max=50, help="'Mech: damage that the enemy has already."), OVER_HTTP
     ] = 0,
     haste: Annotated[
-        int, typer.Option(min=0, max=12, help="'Mech: attack with this much time (T) left.")
+        int, typer.Option(min=0, max=12, help="'Mech: attack with this much time (T) left."), OVER_HTTP
     ] = 0,
-    combo: Annotated[bool, typer.Option("--combo", help="'Mech: the last attack was the same.")] = False,
-    squat: Annotated[bool, typer.Option("--squat", help="'Mech: attacked while it squats.")] = False,
-    rear: Annotated[bool, typer.Option("--rear", help="'Mech: attacked from behind.")] = False,
+    combo: Annotated[
+        bool, typer.Option("--combo", help="'Mech: the last attack was the same."), OVER_HTTP
+    ] = False,
+    squat: Annotated[
+        bool, typer.Option("--squat", help="'Mech: attacked while it squats."), OVER_HTTP
+    ] = False,
+    rear: Annotated[bool, typer.Option("--rear", help="'Mech: attacked from behind."), OVER_HTTP] = False,
     waves: Annotated[
         int,
         typer.Option(
@@ -128,24 +157,25 @@ def odds(
 
     For example: brickyard odds "2Rd 1B 1Y" company.yaml:Brutus
     """
-    from brickyard.odds.odds_counting import find_odds
-    from brickyard.odds.odds_question import OddsQuestion
     from catalog.database.part_database import open_workspace
-    from fleets.chances.duel import Situation
-    from fleets.chances.mech_odds import Circumstance
-    from fleets.chances.white_dice import Aim
-    from ldraw_tools.choosing import with_submodel_in
-    from validators.judged_files import JudgeSettings
 
-    question = OddsQuestion(
-        situation=Situation(spot, rocket, Aim(white.value), Aim((target_white or white).value), cover_hits),
+    if target:
+        from brickyard.plots.flat_drawing import check_name
+
+        check_name(target, force=force)
+    found = brickyard.odds(
+        sides,
+        matrix=matrix,
+        white=white,
+        target_white=target_white or "",
+        spot=spot,
+        rocket=rocket,
         range=at,
         cover=cover,
-        matrix=matrix,
+        cover_hits=cover_hits,
         boarders=boarders,
         defenders=defenders,
         defending_ace=defending_ace,
-        circumstance=Circumstance(haste, combo, rear, squat),
         hostile=hostile,
         target_hostile=target_hostile,
         steps_away=steps_away,
@@ -153,23 +183,22 @@ def odds(
         collide=collide,
         repair=repair,
         damaged=damaged,
+        haste=haste,
+        combo=combo,
+        squat=squat,
+        rear=rear,
         waves=waves,
-        seed=seed if waves else OddsQuestion.seed,
+        seed=seed,
+        edition=edition,
+        submodel=submodel,
+        workspace=open_workspace(library),
     )
-    sides = with_submodel_in(sides, submodel)
-    if target:
-        from brickyard.plots.flat_drawing import check_name
-
-        check_name(target, force=force)
-    found = find_odds(sides, question, JudgeSettings(edition=edition, workspace=open_workspace(library)))
     if target:
         _draw(found, target, force)
     if form is Format.JSON:
-        from ldraw_tools.json_values import json_text
-
-        Screen().text(json_text(found))
+        Screen().document(found)
     else:
-        from brickyard.odds.odds_text import text_lines
+        from brickyard.fight_odds.odds_text import text_lines
 
         screen = Screen()
         screen.lines(text_lines(found, screen.paint))
@@ -179,7 +208,7 @@ def odds(
 
 
 def _draw(found: OddsAnswer, target: Path, force: bool) -> None:
-    from brickyard.odds.odds_answer import CardOdds, FightOdds, MatrixOdds
+    from brickyard.fight_odds.odds_answer import CardOdds, FightOdds, MatrixOdds
     from brickyard.plots.flat_drawing import write_drawing
 
     if isinstance(found, MatrixOdds):

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import groupby
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.odds.odds_answer import ANY_COVER, Fight, FightOdds, OddsRow
-from brickyard.odds.odds_matrix import COVERS
-from brickyard.odds.odds_wording import situation_in_words
+from brickyard.fight_odds.odds_answer import ANY_COVER, Fight, FightOdds, OddsRow
+from brickyard.fight_odds.odds_matrix import COVERS
+from brickyard.fight_odds.odds_wording import situation_in_words
 from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.plots.flat_drawing import SOFT, Drawing, Shape, Words
 from brickyard.plots.plot_paper import (

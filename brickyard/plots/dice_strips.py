@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.odds.odds_answer import CardOdds
-from brickyard.odds.odds_wording import AIMS
+from brickyard.fight_odds.odds_answer import CardOdds
+from brickyard.fight_odds.odds_wording import AIMS
 from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.plots.flat_drawing import FAINT, SOFT, Drawing, Rectangle, Shape, Words
 from brickyard.plots.plot_paper import (

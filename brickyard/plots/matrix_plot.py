@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.odds.odds_answer import MatrixOdds, OddsRow
-from brickyard.odds.odds_matrix import MatrixTable, matrix_tables
-from brickyard.odds.odds_wording import situation_in_words
+from brickyard.fight_odds.odds_answer import MatrixOdds, OddsRow
+from brickyard.fight_odds.odds_matrix import MatrixTable, matrix_tables
+from brickyard.fight_odds.odds_wording import situation_in_words
 from brickyard.pictures.lettering import Face, elided, width_of, wrapped
 from brickyard.plots.flat_drawing import SOFT, Drawing, Shape, Words
 from brickyard.plots.heatmap import CELL_HEIGHT, Cell, cell_shapes, part_of, sample_shapes, scale_shapes

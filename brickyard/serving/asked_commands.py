@@ -33,7 +33,6 @@ class Asked:
     ordered: tuple[str, ...] = ()
 
 
-_JUDGED: dict[str, Kind] = {"edition": "edition", "option": "text", "game": "text", "players": "number"}
 _COUNTED: dict[str, Kind] = {
     "only": "text",
     "spares": "on-off",
@@ -46,48 +45,6 @@ _COUNTED: dict[str, Kind] = {
 
 COMMANDS: dict[str, Asked] = {
     "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
-    "dice": Asked("dice in any notation", "side", options={"edition": "edition", "submodel": "text"}),
-    "odds": Asked(
-        "the odds of attacks",
-        "side",
-        options={
-            "matrix": "flag",
-            "white": "text",
-            "target-white": "text",
-            "spot": "number",
-            "rocket": "flag",
-            "range": "text",
-            "cover": "text",
-            "cover-hits": "number",
-            "boarders": "number",
-            "defenders": "number",
-            "defending-ace": "flag",
-            "hostile": "text",
-            "target-hostile": "text",
-            "steps-away": "flag",
-            "fall": "number",
-            "collide": "number",
-            "repair": "number",
-            "damaged": "number",
-            "haste": "number",
-            "combo": "flag",
-            "squat": "flag",
-            "rear": "flag",
-            "edition": "edition",
-            "submodel": "text",
-        },
-    ),
-    "compare": Asked(
-        "who attacks and who defends",
-        "side",
-        options={"score": "text", "edition": "edition", "option": "text", "game": "text", "submodel": "text"},
-    ),
-    "bid": Asked(
-        "how many frames and systems to bring",
-        "side",
-        many=False,
-        options={**_JUDGED, "against": "side", "likely": "text", "submodel": "text"},
-    ),
     "parts": Asked(
         "the parts to buy",
         options={**_COUNTED, "spare": "text", "condition": "text", "with-uncertain": "flag"},

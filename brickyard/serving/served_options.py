@@ -24,6 +24,10 @@ ASKED = (
     "rules",
     "explain",
     "editions",
+    "dice",
+    "odds",
+    "compare",
+    "bid",
 )
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
@@ -46,6 +50,8 @@ class ServedOption:
     is_needed: bool
     is_many: bool
     is_switch: bool
+    # Whether the command line counts how often it is given; here it may also be a number.
+    is_counted: bool
     span: tuple[float | None, float | None]
 
     @property
@@ -72,7 +78,8 @@ def _read(parameter: Parameter, hint: Any) -> ServedOption | None:
     if served is None:
         return None
     info = next(one for one in notes if isinstance(one, typer.models.ParameterInfo))
-    words = [one for one in info.param_decls or () if one.startswith("--")]
+    # In Annotated, typer takes the first name for the default.
+    words = [str(one) for one in (info.default, *(info.param_decls or ())) if str(one).startswith("--")]
     option = words[0][2:].partition("/")[0] if words else parameter.name.replace("_", "-")
     inner = [one for one in get_args(base) if one is not type(None)] or [base]
     is_many = getattr(inner[0], "__origin__", inner[0]) is list or getattr(base, "__origin__", None) is list
@@ -86,6 +93,7 @@ def _read(parameter: Parameter, hint: Any) -> ServedOption | None:
         parameter.default is Parameter.empty,
         is_many,
         any("/" in one for one in words),
+        getattr(info, "count", False) or False,
         (info.min, info.max),
     )
 
@@ -113,6 +121,8 @@ def question(command: str, values: Sequence[tuple[str, str]], find: Finder) -> d
         read = _value(option, name, value, find)
         if option.is_many:
             given.setdefault(option.name, []).append(read)
+        elif option.is_counted:
+            given[option.name] = given.get(option.name, 0) + read
         elif option.is_argument and option.name in given:
             raise BrickyardError(f"{command} takes one at a time")
         else:
@@ -145,7 +155,7 @@ def _value(option: ServedOption, name: str, value: str, find: Finder) -> Any:
     """A file's path, a number, a choice, or words that can't be taken for a file."""
     if "\0" in value:
         raise BrickyardError(f"{name}: this is not text")
-    if option.type is bool:
+    if option.type is bool or (option.is_counted and not value.isdecimal()):
         is_on = value.lower() in ("1", "true", "yes", "on", "")
         return is_on == option.served.on
     if option.type is int:

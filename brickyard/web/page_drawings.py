@@ -9,7 +9,7 @@ from markupsafe import Markup
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.size_fit import SizeFit
-from brickyard.odds.odds_counting import typical_fight
+from brickyard.fight_odds.odds_counting import typical_fight
 from brickyard.plots.damage_plot import damage_for_page
 from brickyard.plots.dice_strips import strips_for_page
 from brickyard.plots.flat_drawing import Drawing, svg_for_page

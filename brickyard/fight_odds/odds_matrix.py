@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brickyard.odds.odds_answer import ANY_COVER, MatrixOdds, OddsFighter, OddsRow
+from brickyard.fight_odds.odds_answer import ANY_COVER, MatrixOdds, OddsFighter, OddsRow
 from fleets.chances.combat import COVER, OPEN
 from ldraw_tools.findings import printable
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from brickyard.odds.odds_answer import (
+from brickyard.fight_odds.odds_answer import (
     ANY_COVER,
     BoardingRow,
     CardOdds,
@@ -25,15 +25,15 @@ from brickyard.odds.odds_answer import (
     WhiteDiceUse,
     best_row,
 )
-from brickyard.odds.odds_mech import find_mech_odds
-from brickyard.odds.odds_mishaps import (
+from brickyard.fight_odds.odds_mech import find_mech_odds
+from brickyard.fight_odds.odds_mishaps import (
     find_mishaps,
     in_hostile_terrain,
     repairs_after_wave,
     situation_notes,
     stepping_away,
 )
-from brickyard.odds.odds_question import (
+from brickyard.fight_odds.odds_question import (
     OddsQuestion,
     OddsSide,
     combat_for,
@@ -42,8 +42,8 @@ from brickyard.odds.odds_question import (
     read_side,
     the_fighter,
 )
-from brickyard.odds.odds_waves import find_waves
-from brickyard.odds.odds_wording import range_name
+from brickyard.fight_odds.odds_waves import find_waves
+from brickyard.fight_odds.odds_wording import range_name
 from fleets.chances.attacks import Outcome
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability

@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.odds.odds_answer import MishapOdds, MishapRow
-from brickyard.odds.odds_question import OddsQuestion, OddsSide, the_fighter
-from brickyard.odds.odds_wording import note_lines, percent
+from brickyard.fight_odds.odds_answer import MishapOdds, MishapRow
+from brickyard.fight_odds.odds_question import OddsQuestion, OddsSide, the_fighter
+from brickyard.fight_odds.odds_wording import note_lines, percent
 from brickyard.terminal import bar, wrapped
 from catalog.editions.edition import Edition
 from fleets.chances.combat import Combat

@@ -8,9 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.odds.odds_answer import EnemyOdds, MechAttackRow, MechOdds, PartAttackRow
-from brickyard.odds.odds_question import OddsSide
-from brickyard.odds.odds_wording import note_lines, percent
+from brickyard.fight_odds.odds_answer import EnemyOdds, MechAttackRow, MechOdds, PartAttackRow
+from brickyard.fight_odds.odds_question import OddsSide
+from brickyard.fight_odds.odds_wording import note_lines, percent
 from brickyard.terminal import bar, cut
 from fleets.chances.mech_odds import (
     AttackOnPart,

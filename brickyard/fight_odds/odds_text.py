@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from brickyard.facts.verdicts import attacks_words, mean_words
-from brickyard.odds.odds_answer import (
+from brickyard.fight_odds.odds_answer import (
     ANY_COVER,
     BoardingRow,
     CardOdds,
@@ -24,10 +24,10 @@ from brickyard.odds.odds_answer import (
     WhiteDiceTable,
     best_row,
 )
-from brickyard.odds.odds_matrix import COVERS, MatrixTable, matrix_tables
-from brickyard.odds.odds_mech import mech_lines, on_part_lines
-from brickyard.odds.odds_mishaps import mishap_lines
-from brickyard.odds.odds_wording import (
+from brickyard.fight_odds.odds_matrix import COVERS, MatrixTable, matrix_tables
+from brickyard.fight_odds.odds_mech import mech_lines, on_part_lines
+from brickyard.fight_odds.odds_mishaps import mishap_lines
+from brickyard.fight_odds.odds_wording import (
     AIMS,
     aim_in_words,
     aims_in_words,
@@ -69,7 +69,7 @@ def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
         case MishapOdds():
             yield from mishap_lines(found, paint)
         case WaveOdds():
-            from brickyard.odds.odds_waves import wave_lines
+            from brickyard.fight_odds.odds_waves import wave_lines
 
             yield from wave_lines(found, paint)
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import sqrt
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.odds.odds_answer import WaveOdds, WaveRow
-from brickyard.odds.odds_question import OddsSide
-from brickyard.odds.odds_wording import percent
+from brickyard.fight_odds.odds_answer import WaveOdds, WaveRow
+from brickyard.fight_odds.odds_question import OddsSide
+from brickyard.fight_odds.odds_wording import percent
 from brickyard.terminal import wrapped
 from fleets.chances.mech_waves import play_waves
 from fleets.chances.wave_board import BOARD, PLAN
