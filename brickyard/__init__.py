@@ -11,15 +11,26 @@ from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
     from brickyard.answers.on_models import check
+    from brickyard.answers.on_parts import can_build, draft, owned, parts_list
     from brickyard.facts.design_facts import DesignFacts, design_facts
-    from brickyard.parts.list_making import parts_list
     from brickyard.parts.lots import PartsList
     from brickyard.web.site import publish
     from ldraw_tools.findings import BrickyardError
 
 __part_of__ = "brickyard"
 __version__ = "0.2.0"
-__all__ = ["BrickyardError", "DesignFacts", "PartsList", "check", "design_facts", "parts_list", "publish"]
+__all__ = [
+    "BrickyardError",
+    "DesignFacts",
+    "PartsList",
+    "can_build",
+    "check",
+    "design_facts",
+    "draft",
+    "owned",
+    "parts_list",
+    "publish",
+]
 
 # Type checkers know the names from above, and nothing else.
 if not TYPE_CHECKING:
@@ -29,9 +40,12 @@ if not TYPE_CHECKING:
             "BrickyardError": "ldraw_tools.findings",
             "DesignFacts": "brickyard.facts.design_facts",
             "PartsList": "brickyard.parts.lots",
+            "can_build": "brickyard.answers.on_parts",
             "check": "brickyard.answers.on_models",
             "design_facts": "brickyard.facts.design_facts",
-            "parts_list": "brickyard.parts.list_making",
+            "draft": "brickyard.answers.on_parts",
+            "owned": "brickyard.answers.on_parts",
+            "parts_list": "brickyard.answers.on_parts",
             "publish": "brickyard.web.site",
         },
     )

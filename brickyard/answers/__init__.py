@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from typing import TypeVar
 
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, printable
 
 # The public name of a command's function in `brickyard`, where it isn't the command's own.
 NAMES = {"parts": "parts_list"}
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
+Word = TypeVar("Word", bound=StrEnum)
 
 
 def each_of(things: Iterable[Thing], do: Callable[[Thing], Made]) -> tuple[list[Made], list[str]]:
@@ -25,3 +27,11 @@ def each_of(things: Iterable[Thing], do: Callable[[Thing], Made]) -> tuple[list[
     if problems and not made:
         raise BrickyardError("\n".join(dict.fromkeys(problems)))
     return made, problems
+
+
+def choice(words: type[Word], given: str, name: str) -> Word:
+    """One of the words that an option offers."""
+    try:
+        return words(given)
+    except ValueError:
+        raise BrickyardError(f"{name} {printable(given)}: choose {', '.join(words)}") from None

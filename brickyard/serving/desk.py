@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +88,10 @@ class Desk:
     def ask(self, command: str, given: Mapping[str, Any]) -> Any:
         """What the command's answer says, with unsaved changes."""
         answer = getattr(brickyard, NAMES.get(command, command.replace("-", "_")))
-        return answer(**with_defaults(command, given, self.defaults), workspace=self.workspace)
+        asked = with_defaults(command, given, self.defaults)
+        if "workspace" in signature(answer).parameters:
+            asked["workspace"] = self.workspace
+        return answer(**asked)
 
     def run(self, arguments: Sequence[str]) -> str:
         """What the command line prints; what it refuses is an exception."""

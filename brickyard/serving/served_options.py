@@ -17,7 +17,12 @@ from brickyard.commands.options import OverHttp
 from ldraw_tools.findings import BrickyardError
 
 # In the order of the manual; each gives the document that it prints with `--format json`.
-ASKED = ("check",)
+ASKED = (
+    "check",
+    "parts",
+    "owned",
+    "can-build",
+)
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
 _PLACES = ("path", "file", "side", "what", "code", "id")
