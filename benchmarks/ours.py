@@ -108,7 +108,7 @@ def can_build_command(folder: Path) -> tuple[str, ...]:
 
 def _pool(folder: Path) -> Path:
     """What the forces need, of each lot about what one of them does, and other parts that LEGO made."""
-    from brickyard.parts.list_making import parts_list
+    from brickyard import parts_list
     from catalog.colours import by_rebrickable_id
     from catalog.database.part_database import shipped_parts
     from catalog.shops.rebrickable import shipped_tables

@@ -12,10 +12,10 @@ from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 if TYPE_CHECKING:
     from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_models import check, inspect
+    from brickyard.answers.on_parts import can_build, draft, owned, parts_list
     from brickyard.answers.on_tags import set_tags, tags
     from brickyard.answers.on_texts import editions, explain, rules
     from brickyard.facts.design_facts import DesignFacts, design_facts
-    from brickyard.parts.list_making import parts_list
     from brickyard.parts.lots import PartsList
     from brickyard.web.site import publish
     from ldraw_tools.findings import BrickyardError
@@ -27,14 +27,17 @@ __all__ = [
     "DesignFacts",
     "PartsList",
     "bid",
+    "can_build",
     "check",
     "compare",
     "design_facts",
     "dice",
+    "draft",
     "editions",
     "explain",
     "inspect",
     "odds",
+    "owned",
     "parts_list",
     "publish",
     "rules",
@@ -51,15 +54,18 @@ if not TYPE_CHECKING:
             "DesignFacts": "brickyard.facts.design_facts",
             "PartsList": "brickyard.parts.lots",
             "bid": "brickyard.answers.on_fights",
+            "can_build": "brickyard.answers.on_parts",
             "check": "brickyard.answers.on_models",
             "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
             "dice": "brickyard.answers.on_fights",
+            "draft": "brickyard.answers.on_parts",
             "editions": "brickyard.answers.on_texts",
             "explain": "brickyard.answers.on_texts",
             "inspect": "brickyard.answers.on_models",
             "odds": "brickyard.answers.on_fights",
-            "parts_list": "brickyard.parts.list_making",
+            "owned": "brickyard.answers.on_parts",
+            "parts_list": "brickyard.answers.on_parts",
             "publish": "brickyard.web.site",
             "rules": "brickyard.answers.on_texts",
             "set_tags": "brickyard.answers.on_tags",

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from brickyard import parts_list
 from brickyard.parts.budget import PartsBudget
-from brickyard.parts.list_making import parts_list
 from brickyard.parts.lots import total_of
 from tests.building import model, place
 from tests.running import brickyard

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from brickyard import parts_list
 from brickyard.parts.list_formats import LONGEST_REMARK, remark
-from brickyard.parts.list_making import parts_list
 from brickyard.parts.lots import Origin
 from tests.building import model, place
 from tests.running import brickyard

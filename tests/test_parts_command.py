@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from brickyard import parts_list
 from brickyard.cli import make_app
 from brickyard.parts import list_files
 from brickyard.parts.forms import Form
 from brickyard.parts.list_files import clipboard_programs
-from brickyard.parts.list_making import parts_list
 from brickyard.parts.stock import read_stock
 from brickyard.web.parts_view import write_lists
 from catalog.shops.rebrickable import add_tables, tables_place

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.parts.forms import Condition, Form
-from brickyard.parts.list_files import File, files_of
+from brickyard.parts.forms import Condition, Form, ListFile
+from brickyard.parts.list_files import files_of
 from brickyard.parts.lots import Instead, Lot, LotGroup, PartsList
 from brickyard.parts.stock import StockLot
 from brickyard.parts.stock_formats import parse_stock
@@ -50,7 +50,7 @@ def shop_lists(draw: st.DrawFn, shop: Shop = Shop.BRICKLINK) -> PartsList:
     return PartsList(shop, tuple(made), title="Test")
 
 
-def read(files: Iterable[File]) -> list[StockLot]:
+def read(files: Iterable[ListFile]) -> list[StockLot]:
     return [lot for file in files for lot in parse_stock(file.data, file.name).lots]
 
 

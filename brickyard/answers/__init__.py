@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from typing import Any, TypeVar
 
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, printable
 
 # The public name of a command's function in `brickyard`, where it isn't the command's own.
 NAMES = {"parts": "parts_list"}
-# Commands whose answers open no models.
-WITHOUT_FILES = ("rules", "explain", "editions")
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
+Word = TypeVar("Word", bound=StrEnum)
 
 
 def each_of(things: Iterable[Thing], do: Callable[[Thing], Made]) -> tuple[list[Made], list[str]]:
@@ -32,3 +32,11 @@ def each_of(things: Iterable[Thing], do: Callable[[Thing], Made]) -> tuple[list[
 def document_of(answer: Any) -> Any:
     """What JSON holds of an answer: the answer itself, unless it says otherwise."""
     return getattr(answer, "document", answer)
+
+
+def choice(words: type[Word], given: str, name: str) -> Word:
+    """One of the words that an option offers."""
+    try:
+        return words(given)
+    except ValueError:
+        raise BrickyardError(f"{name} {printable(given)}: choose {', '.join(words)}") from None

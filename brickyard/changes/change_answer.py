@@ -8,12 +8,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
+from brickyard.answers.on_parts import parts_list
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_files
 from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
 from brickyard.parts.adjusting import changes_since
-from brickyard.parts.list_making import parts_list
 from brickyard.parts.lots import Lot
 from fleets.forces.force import Force
 from fleets.forces.named_files import split_unit

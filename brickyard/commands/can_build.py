@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+import brickyard
 from brickyard.commands.options import Format, FormatOption, LibraryOption, PathsArgument, SubmodelOption
 from brickyard.commands.part_options import (
     AllOption,
@@ -17,6 +18,8 @@ from brickyard.commands.part_options import (
     SubstitutesOption,
 )
 from brickyard.parts.forms import Substitutes
+from brickyard.terminal import Screen, stderr
+from ldraw_tools.findings import Severity, worst
 
 
 def can_build(
@@ -38,37 +41,29 @@ def can_build(
 
     For example: brickyard can-build company.yaml --owned my-bricks.csv
     """
-    from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.can_build import answer_lines
-    from brickyard.parts.list_making import what_can_be_built
     from brickyard.parts.list_text import show_findings
-    from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
-    from ldraw_tools.choosing import with_submodel
-    from ldraw_tools.findings import BrickyardError, Severity, worst
-    from ldraw_tools.json_values import json_text
 
-    paths = with_submodel(paths, submodel)
-    if not owned:
-        raise BrickyardError("name the list of what you have with --owned FILE")
-    answer = what_can_be_built(
+    answer = brickyard.can_build(
         paths,
-        owned=owned,
+        owned=owned or (),
         sets=sets or (),
-        substitutes=substitutes,
         only=only or (),
         spares=spares,
-        recolour=parse_recolour(recolour or ()),
-        nearest_colours=wants_nearest(recolour or ()),
+        recolour=recolour,
         any_colour=any_colour or (),
+        substitutes=substitutes,
         overrides=overrides,
+        submodel=submodel,
         workspace=open_workspace(library),
     )
     screen = Screen()
     if form is Format.JSON:
-        screen.text(json_text(answer))
+        screen.document(answer)
     else:
-        screen.lines(answer_lines(answer, ", ".join(path.name for path in owned), screen.paint, everything))
+        names = ", ".join(path.name for path in owned or ())
+        screen.lines(answer_lines(answer, names, screen.paint, everything))
     # What wasn't read of the lists or the models may change the answer.
     show_findings(answer.findings, stderr(), everything, Severity.WARNING)
     raise typer.Exit(1 if worst(answer.findings) is Severity.ERROR else 0)

@@ -7,8 +7,11 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import ForceOption, Format, FormatOption
 from brickyard.commands.part_options import AllOption, OverridesOption, SetsOption
+from brickyard.terminal import Screen, stderr
+from ldraw_tools.findings import Severity, worst
 
 
 def draft(
@@ -46,37 +49,28 @@ def draft(
 
     For example: brickyard draft set.csv --copies 3 --player Ann --player Bo --player Cy --wants Ann=parts.csv
     """
-    from brickyard.facts.judged_designs import slug_of
     from brickyard.parts.list_text import show_findings
-    from brickyard.parts.parts_draft import draft_lines, draft_parts
-    from brickyard.terminal import Screen, stderr
-    from ldraw_tools.findings import Severity, worst
-    from ldraw_tools.json_values import json_text
-    from ldraw_tools.writing import write_outputs
+    from brickyard.parts.parts_draft import draft_lines
 
-    found = draft_parts(
+    found = brickyard.draft(
         files,
-        player or (),
-        wishes=wants or (),
+        players=player or (),
+        wants=wants or (),
         copies=copies,
         seed=seed,
-        overrides=overrides,
+        target=target,
+        force=force,
         sets=sets or (),
+        overrides=overrides,
     )
-    names: list[str] = []
-    for name in found.players:
-        names.append(slug_of(name, names))
-    if target:
-        shares = zip(names, found.players, strict=True)
-        write_outputs({target / f"{slug}.csv": found.list_of(name) for slug, name in shares}, force=force)
     screen = Screen()
     if form is Format.JSON:
-        screen.text(json_text(found))
+        screen.document(found)
     else:
         screen.lines(draft_lines(found, screen.paint, everything))
-    if target:
+    if found.written:
         # A program reads the other form.
         talk = screen if form is Format.TEXT else stderr()
-        talk.line(f"{target}: {', '.join(f'{name}.csv' for name in names)}")
+        talk.line(f"{target}: {', '.join(file.name for file in found.written)}")
     show_findings(found.findings, stderr(), everything, Severity.WARNING)
     raise typer.Exit(1 if worst(found.findings) is Severity.ERROR else 0)

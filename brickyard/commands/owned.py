@@ -8,7 +8,11 @@ from typing import Annotated
 
 import typer
 
+import brickyard
+from brickyard.commands.options import OverHttp
 from brickyard.commands.part_options import AllOption, OverridesOption, SetsOption
+from brickyard.terminal import Screen, stderr
+from ldraw_tools.findings import Severity, worst
 
 
 class OwnedFormat(StrEnum):
@@ -21,6 +25,7 @@ def owned(
     files: Annotated[
         list[Path],
         typer.Argument(metavar="FILE...", help="Your lists: BrickLink XML, .bsx, Rebrickable or other CSV."),
+        OverHttp("file"),
     ],
     form: Annotated[
         OwnedFormat,
@@ -35,14 +40,11 @@ def owned(
     For example: brickyard owned my-bricks.bsx drawers.csv
     """
     from brickyard.parts.list_text import show_findings
-    from brickyard.parts.owned_list import owned_csv, owned_lines, owned_list, owned_total
-    from brickyard.terminal import Screen, stderr
-    from ldraw_tools.findings import Severity, worst
-    from ldraw_tools.json_values import json_text
+    from brickyard.parts.owned_list import owned_csv, owned_lines, owned_total
 
-    found = owned_list(files, overrides=overrides, sets=sets or ())
+    found = brickyard.owned(files, sets=sets or (), overrides=overrides)
+    screen = Screen()
     if form is OwnedFormat.TEXT:
-        screen = Screen()
         screen.lines(owned_lines(found, everything))
         screen.line()
         if found.findings:
@@ -50,7 +52,9 @@ def owned(
             screen.line()
         screen.line(screen.paint(owned_total(found), "bold"))
     else:
-        data = owned_csv(found) if form is OwnedFormat.CSV else json_text(found).encode()
-        Screen().data(data)
+        if form is OwnedFormat.CSV:
+            screen.data(owned_csv(found))
+        else:
+            screen.document(found)
         show_findings(found.findings, stderr(), everything, Severity.WARNING)
     raise typer.Exit(1 if worst(found.findings) is Severity.ERROR else 0)

@@ -8,12 +8,14 @@ from typing import Annotated
 
 import typer
 
+from brickyard.commands.options import OVER_HTTP, OverHttp
 from brickyard.parts.forms import Substitutes
 from brickyard.terminal import pasteable
 
 OwnedOption = Annotated[
     list[Path] | None,
     typer.Option("--owned", metavar="FILE", help="What you have: BrickLink XML, .bsx or CSV; repeatable."),
+    OverHttp("file"),
 ]
 SetsOption = Annotated[
     list[Path] | None,
@@ -28,12 +30,16 @@ SubstitutesOption = Annotated[
     typer.Option(
         "--substitutes", help="What else will do: nothing, another mould of the part, or an alternate too."
     ),
+    OVER_HTTP,
 ]
 OnlyOption = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="NAME", help="Only this unit, system or submodel; repeatable."),
+    OVER_HTTP,
 ]
-SparesOption = Annotated[bool, typer.Option("--spares/--no-spares", help="Include spare units and pieces.")]
+SparesOption = Annotated[
+    bool, typer.Option("--spares/--no-spares", help="Include spare units and pieces."), OVER_HTTP
+]
 RecolourOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -41,10 +47,12 @@ RecolourOption = Annotated[
         metavar="OLD=NEW|nearest",
         help="Swap colours: 4=1 or red=blue; nearest: where a part isn't known in its colour; repeatable.",
     ),
+    OVER_HTTP,
 ]
 AnyColourOption = Annotated[
     list[str] | None,
     typer.Option("--any-colour", metavar="NAME", help="A submodel whose colour doesn't matter; repeatable."),
+    OVER_HTTP,
 ]
 OverridesOption = Annotated[
     Path | None,

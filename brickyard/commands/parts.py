@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument, QuietOption, SubmodelOption
+import brickyard
+from brickyard.commands.options import (
+    OVER_HTTP,
+    ForceOption,
+    LibraryOption,
+    OverHttp,
+    PathsArgument,
+    QuietOption,
+    SubmodelOption,
+)
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
@@ -19,8 +28,17 @@ from brickyard.commands.part_options import (
     SetsOption,
     SparesOption,
     SubstitutesOption,
+    can_build_line,
 )
 from brickyard.parts.forms import Condition, Form, Substitutes
+from brickyard.progress import Progress
+from brickyard.terminal import Screen, is_quiet, stderr, talk
+from ldraw_tools.choosing import with_submodel
+from ldraw_tools.findings import BrickyardError, Severity, count_of, worst
+from ldraw_tools.writing import STANDARD
+
+if TYPE_CHECKING:
+    from brickyard.parts.lots import PartsList
 
 
 def parts(
@@ -53,9 +71,13 @@ def parts(
     ] = None,
     # What is written.
     spare: Annotated[
-        str, typer.Option(metavar="PERCENT", help="Order this percentage extra; round up for small parts.")
+        str,
+        typer.Option(metavar="PERCENT", help="Order this percentage extra; round up for small parts."),
+        OVER_HTTP,
     ] = "",
-    condition: Annotated[Condition, typer.Option(help="Buy new parts, used parts, or any.")] = Condition.ANY,
+    condition: Annotated[
+        Condition, typer.Option(help="Buy new parts, used parts, or any."), OVER_HTTP
+    ] = Condition.ANY,
     max_prices: Annotated[
         bool, typer.Option("--max-prices", help="Write your prices as the most you'd pay.")
     ] = False,
@@ -64,6 +86,7 @@ def parts(
         typer.Option(
             "--with-uncertain", help="Put uncertain lots in the main list instead of a separate file."
         ),
+        OverHttp(name="with_uncertain"),
     ] = False,
     max_lots: Annotated[
         int,
@@ -87,26 +110,12 @@ def parts(
 
     For example: brickyard parts company.yaml --owned my-bricks.csv -o buy
     """
-    from dataclasses import replace
-    from functools import partial
-
-    from brickyard.parts import list_files
-    from brickyard.parts.adjusting import parse_recolour, wants_nearest
-    from brickyard.parts.list_making import parts_list
-    from brickyard.parts.list_text import show_findings, show_list
-    from brickyard.progress import Progress
-    from brickyard.terminal import Screen, is_quiet, stderr, talk
+    from brickyard.parts.list_files import copy, files_of
     from catalog.database.part_database import open_workspace
-    from ldraw_tools.choosing import with_submodel
-    from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst
-    from ldraw_tools.writing import STANDARD
 
-    paths = with_submodel(paths, submodel)
     if can_build:
-        from brickyard.commands.part_options import can_build_line
-
         line = can_build_line(
-            paths,
+            with_submodel(paths, submodel),
             owned=owned or (),
             substitutes=substitutes,
             only=only or (),
@@ -121,59 +130,55 @@ def parts(
         raise BrickyardError(f"--can-build is a command of its own now: {line}")
     if target == STANDARD:
         target = None
-    if max_prices and prices is None:
-        raise BrickyardError("--max-prices needs prices: name your table with --prices")
     if target is None and len(set(forms or ())) > 1:
         raise BrickyardError("several formats need a folder to write to: -o buy/")
-    wanted = list_files.forms_for(target, forms or ())
     with Progress("counting parts"):
-        found = parts_list(
+        found = brickyard.parts_list(
             paths,
+            target=target,
+            forms=forms or (),
+            only=only or (),
+            spares=spares,
+            recolour=recolour,
+            any_colour=any_colour or (),
             owned=owned or (),
             sets=sets or (),
             substitutes=substitutes,
-            only=only or (),
-            spares=spares,
-            recolour=parse_recolour(recolour or ()),
-            nearest_colours=wants_nearest(recolour or ()),
-            any_colour=any_colour or (),
             overrides=overrides,
-            spare=spare,
             prices=prices,
-            currency=currency.strip(),
+            currency=currency,
             update=update,
+            spare=spare,
+            condition=condition,
+            max_prices=max_prices,
             with_uncertain=uncertain,
-            with_pictures=pictures and Form.HTML in wanted,
-            also_for=list_files.shops_for(wanted),
+            max_lots=max_lots,
+            with_pictures=None if pictures else False,
+            force=force,
+            submodel=submodel,
             workspace=open_workspace(library),
         )
-    files_of = partial(
-        list_files.files_of, found, condition=condition, max_lots=max_lots, with_max_prices=max_prices
-    )
-    screen, least = stderr(), Severity.ERROR if is_quiet() else Severity.WARNING
-    if target is None and wanted:
-        files = files_of(wanted[0])
-        found = replace(found, findings=tuple(in_file_order([*found.findings, *list_files.refused(files)])))
-        Screen().data(files[0].data)
-        show_findings(found.findings, screen, everything, least)
-        for file in files[1:]:
-            talk(sys.stderr).line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")
-    else:
-        written = []
-        if target is not None:
-            folder, plan = list_files.planned(target, forms or ())
-            files = [file for form, stem, suffix in plan for file in files_of(form, stem, suffix)]
-            told = [*list_files.refused(files), *list_files.left_from_before(folder, files)]
-            list_files.write_all(folder, files, force=force)
-            found = replace(found, findings=tuple(in_file_order([*found.findings, *told])))
-            written = [(str(folder / file.name), file.lots) for file in files]
-        if is_quiet():
-            show_findings(found.findings, screen, everything, least)
-        else:
-            show_list(found, Screen(), everything, written)
+    _print(found, target, everything)
     if clipboard:
-        upload = files_of(Form.BRICKLINK)[0]
-        list_files.copy(upload.data)
-        lots = count_of(upload.lots, "lot")
+        upload = files_of(
+            found, Form.BRICKLINK, condition=condition, max_lots=max_lots, with_max_prices=max_prices
+        )
+        copy(upload[0].data)
+        lots = count_of(upload[0].lots, "lot")
         talk(sys.stderr).line(f"copied {lots}: paste them at BrickLink, Want, Upload, BrickLink XML format")
     raise typer.Exit(1 if worst(found.findings) is Severity.ERROR else 0)
+
+
+def _print(found: PartsList, target: Path | None, everything: bool) -> None:
+    from brickyard.parts.list_text import show_findings, show_list
+
+    data = found.files[0].data if target is None and found.files else b""
+    if data:
+        Screen().data(data)
+    if data or is_quiet():
+        least = Severity.ERROR if is_quiet() else Severity.WARNING
+        show_findings(found.findings, stderr(), everything, least)
+    else:
+        show_list(found, Screen(), everything)
+    for file in found.files[1:] if data else ():
+        talk(sys.stderr).line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")

@@ -1,7 +1,8 @@
-"""The words that the commands offer: formats, conditions and substitutes. Help imports nothing heavier."""
+"""The words that the commands offer, and the files that a list becomes. Help imports nothing heavier."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -29,3 +30,14 @@ class Substitutes(StrEnum):
     EXACT = "exact"
     MOULD = "mould"
     ALTERNATE = "alternate"
+
+
+@dataclass(frozen=True)
+class ListFile:
+    """A file of a list: its name, with its folder once it is written, and how many lots are in it."""
+
+    name: str
+    data: bytes
+    lots: int
+    is_upload: bool = False
+    """For BrickLink's upload, which accepts little."""

@@ -11,14 +11,24 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brickyard.parts.forms import Condition, Form
+from brickyard.parts.forms import Condition, Form, ListFile
+from brickyard.parts.list_formats import (
+    MOST_ELEMENTS,
+    as_csv,
+    brickstore,
+    pick_a_brick,
+    rebrickable,
+    refusals,
+    wanted_list,
+)
 from brickyard.parts.lots import Lot, PartsList
+from brickyard.parts.printed_page import as_html
 from brickyard.terminal import harmless
 from catalog.shops import shop_findings as faults
 from catalog.shops.shop_numbers import Shop
-from ldraw_tools.findings import BrickyardError, Finding, Place
+from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
+from ldraw_tools.json_values import json_text
 from ldraw_tools.names import path_from_here
-from ldraw_tools.records import record
 from ldraw_tools.writing import write_outputs
 
 # What is added to the name of a file that isn't the main one.
@@ -41,15 +51,6 @@ _BY_SUFFIX = {
 }
 _SHOPS = {Form.REBRICKABLE: Shop.REBRICKABLE, Form.PICK_A_BRICK: Shop.LEGO}
 _SECONDS = 10
-
-
-@record
-class File:
-    name: str
-    data: bytes
-    lots: int
-    is_upload: bool = False
-    """For BrickLink's upload, which accepts little."""
 
 
 def forms_for(output: Path | None, forms: Sequence[Form]) -> tuple[Form, ...]:
@@ -83,6 +84,36 @@ def planned(output: Path, forms: Sequence[Form]) -> tuple[Path, list[tuple[Form,
     return output, [(form, Path(_NAMES[form]).stem, Path(_NAMES[form]).suffix) for form in wanted]
 
 
+def with_files(
+    parts: PartsList,
+    target: Path | None,
+    forms: Sequence[Form],
+    *,
+    condition: Condition,
+    max_lots: int,
+    with_max_prices: bool,
+    force: bool,
+) -> PartsList:
+    """The list with the files it becomes, and what is wrong with those; written, all or none, to a target."""
+    folder, plan = planned(target, forms) if target else (Path(), [(form, "", "") for form in forms])
+    files = [
+        file
+        for form, stem, suffix in plan
+        for file in files_of(
+            *(parts, form, stem, suffix),
+            condition=condition,
+            max_lots=max_lots,
+            with_max_prices=with_max_prices,
+        )
+    ]
+    told = refused(files)
+    if target:
+        told += left_from_before(folder, files)
+        write_outputs({folder / file.name: file.data for file in files}, force=force)
+        files = [replace(file, name=str(folder / file.name)) for file in files]
+    return replace(parts, files=tuple(files), findings=tuple(in_file_order([*parts.findings, *told])))
+
+
 def files_of(
     parts: PartsList,
     form: Form,
@@ -92,7 +123,7 @@ def files_of(
     condition: Condition = Condition.ANY,
     max_lots: int = 0,
     with_max_prices: bool = False,
-) -> list[File]:
+) -> list[ListFile]:
     """What a format is written as, the main file first; `max_lots` splits uploads."""
     found = _files_of(parts, form, stem, suffix, condition, max_lots, with_max_prices)
     return [replace(file, data=harmless(file.data.decode()).encode()) for file in found]
@@ -106,16 +137,14 @@ def _files_of(
     condition: Condition,
     max_lots: int,
     with_max_prices: bool,
-) -> list[File]:
+) -> list[ListFile]:
     usual = Path(_NAMES[form])
     stem, suffix = stem or usual.stem, suffix or usual.suffix
 
-    def wanted(at: str, lots: Sequence[Lot], ending: str = suffix) -> Iterator[File]:
-        from brickyard.parts.list_formats import wanted_list
-
+    def wanted(at: str, lots: Sequence[Lot], ending: str = suffix) -> Iterator[ListFile]:
         for name, some in _split(at, ending, lots, max_lots):
             data = wanted_list(some, condition, with_max_prices=with_max_prices)
-            yield File(name, data, len(some), is_upload=True)
+            yield ListFile(name, data, len(some), is_upload=True)
 
     match form:
         case Form.BRICKLINK:
@@ -139,14 +168,12 @@ def _files_of(
                 ),
             ]
         case _:
-            return [File(stem + suffix, _whole(parts, form), len(parts.lots))]
+            return [ListFile(stem + suffix, _whole(parts, form), len(parts.lots))]
 
 
 def _two_files(
     parts: PartsList, form: Form, stem: str, suffix: str, condition: Condition, max_lots: int
-) -> Iterator[File]:
-    from brickyard.parts.list_formats import brickstore, rebrickable
-
+) -> Iterator[ListFile]:
     shops = parts.others[Shop.REBRICKABLE] if form is Form.REBRICKABLE else parts
     for at, lots in ((stem, shops.to_buy), (f"{stem}-uncertain", shops.doubtful)):
         for name, some in _split(at, suffix, lots, max_lots) if lots or at == stem else ():
@@ -154,29 +181,21 @@ def _two_files(
                 data = rebrickable(some)
             else:
                 data = brickstore(some, condition, parts.currency)
-            yield File(name, data, len(some))
+            yield ListFile(name, data, len(some))
 
 
-def _element_files(elements: PartsList, stem: str, suffix: str, max_lots: int) -> Iterator[File]:
-    from brickyard.parts.list_formats import MOST_ELEMENTS, pick_a_brick
-
+def _element_files(elements: PartsList, stem: str, suffix: str, max_lots: int) -> Iterator[ListFile]:
     files = pick_a_brick(elements.written, max_lots or MOST_ELEMENTS) or [b"elementId,quantity\n"]
     for number, data in enumerate(files, 1):
         name = f"{stem}-{number}{suffix}" if len(files) > 1 else f"{stem}{suffix}"
-        yield File(name, data, len(data.splitlines()) - 1)
+        yield ListFile(name, data, len(data.splitlines()) - 1)
 
 
 def _whole(parts: PartsList, form: Form) -> bytes:
     if form is Form.CSV:
-        from brickyard.parts.list_formats import as_csv
-
         return as_csv(parts)
     if form is Form.HTML:
-        from brickyard.parts.printed_page import as_html
-
         return as_html(parts)
-    from ldraw_tools.json_values import json_text
-
     return json_text(parts).encode()
 
 
@@ -188,15 +207,13 @@ def _split(stem: str, suffix: str, lots: Sequence[Lot], max_lots: int) -> Iterat
         yield name, lots[number * most : (number + 1) * most]
 
 
-def refused(files: Sequence[File]) -> list[Finding]:
+def refused(files: Sequence[ListFile]) -> list[Finding]:
     """What BrickLink would refuse of them: a number from an override file may be odd."""
-    from brickyard.parts.list_formats import refusals
-
     uploads = [file for file in files if file.is_upload and file.lots]
     return [finding for file in uploads for finding in refusals(file.data, file.name)]
 
 
-def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:
+def left_from_before(folder: Path, files: Sequence[ListFile]) -> list[Finding]:
     """Upload files of an earlier list that this one doesn't write: the user might upload them by mistake."""
     now = {file.name for file in files}
     mains = {_EXTRA.sub("", Path(file.name).stem) for file in files if file.is_upload}
@@ -204,11 +221,6 @@ def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:
     old = [path for path in there if path.suffix == ".xml" and path.name not in now]
     stems = {path: _EXTRA.sub("", path.stem) for path in old}
     return [faults.LEFT_FROM_BEFORE.at(Place(path_from_here(path))) for path in old if stems[path] in mains]
-
-
-def write_all(folder: Path, files: Sequence[File], *, force: bool = False) -> None:
-    """All of them or none: nothing takes its place before everything is written."""
-    write_outputs({folder / file.name: file.data for file in files}, force=force)
 
 
 # The clipboard, where there is one: BrickLink's upload is a box to paste into.

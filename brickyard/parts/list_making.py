@@ -4,156 +4,177 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.parts import adjusting
+from brickyard.parts.budget import PartsBudget, budget_of
+from brickyard.parts.can_build import Answer, Design, can_build
+from brickyard.parts.choices import PartRelations, with_choices
+from brickyard.parts.forms import Substitutes
 from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit, one_of
-from brickyard.parts.lots import PartsList, TableDates
+from brickyard.parts.lots import Lot, PartsList, Source, TableDates
 from brickyard.parts.merging import make_list, make_list_again
 from brickyard.parts.ordering import Orderer
+from brickyard.parts.owned_bricks import subtract
+from brickyard.parts.owned_sets import with_sets_open
+from brickyard.parts.part_records import Records
+from brickyard.parts.printed_page import part_pictures
+from brickyard.parts.put_together import as_wanted
+from brickyard.parts.stock import Stock, StockLot, read_stock
+from brickyard.parts.user_numbers import (
+    in_bricklink_numbers,
+    numbers_of_related,
+    read_overrides,
+    recognise,
+)
 from catalog import colours
-from catalog.database.part_database import open_workspace, shipped_parts
+from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import RebrickableTables, open_tables
 from catalog.shops.shop_numbers import NumberBook, Override, Shop
 from ldraw_tools.findings import BrickyardError, Finding, abridged, in_file_order
-from ldraw_tools.names import several
-from ldraw_tools.workspace import Workspace
+from validators.judged_files import sentence
 
 if TYPE_CHECKING:
-    from brickyard.parts.can_build import Answer
-    from brickyard.parts.part_records import Records
-    from brickyard.parts.stock import Stock, StockLot
     from fleets.models.model_units import Unit
+    from ldraw_tools.workspace import Workspace
 
 
-def parts_list(
-    paths: Path | str | Iterable[Path | str],
-    *,
-    owned: Path | str | Iterable[Path | str] = (),
-    sets: Path | str | Iterable[Path | str] = (),
-    substitutes: str = "mould",
-    only: str | Iterable[str] = (),
-    spares: bool = True,
-    recolour: Mapping[int, int] | None = None,
-    nearest_colours: bool = False,
-    any_colour: str | Iterable[str] = (),
-    overrides: Path | None = None,
-    spare: str = "",
-    prices: Path | None = None,
-    currency: str = "",
-    update: Path | None = None,
-    with_uncertain: bool = False,
-    with_pictures: bool = False,
-    also_for: Shop | Collection[Shop] = (),
-    workspace: Workspace | None = None,
-) -> PartsList:
-    """What must be bought for models, manifests and folders, as a BrickLink list.
+@dataclass(frozen=True)
+class CountOptions:
+    """What is counted, and what of it is there already; `parts` and `can-build` share it.
 
-    `owned` are lists of what is there already, `sets` inventories of the sets in them; `substitutes` says
-    which of it will do: `exact`, another `mould`, or an `alternate`; unless it is `exact`, lots name other
-    numbers that will do. `only` names units, systems or submodels; `spares` includes spare units.
-    `recolour` swaps LDraw colour codes, `nearest_colours` takes the nearest colour that a part was made
-    in, `any_colour` names submodels whose colour doesn't matter.
-    `overrides` is a table of numbers, `prices` one of prices, `update` an earlier list to compare with.
-    `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`. Files are
-    opened in `workspace`, each once.
+    `recolour` swaps LDraw's colour codes; with `nearest_colours`, a part is wanted in the nearest colour that
+    it was made in.
     """
-    workspace = open_workspace() if workspace is None else workspace
-    only, any_colour, also_for = several(only), several(any_colour), several(also_for)
-    pools = [Path(path) for path in several(owned)]
-    gathered = gather(
-        files_named(Path(path) for path in several(paths)),
-        only=only,
-        spares=spares,
-        any_colour=any_colour,
-        recolour=recolour,
-        workspace=workspace,
-    )
-    _check_sources(gathered, "buy")
-    orderer, tables, findings = _orderer(gathered.records, overrides, nearest_colours)
-    book = orderer.book
-    made = orderer.nearest or MadeColours(tables, book)
-    parts = make_list(gathered, orderer)
-    findings += gathered.findings
-    if pools:
-        from brickyard.parts.choices import PartRelations
-        from brickyard.parts.owned_bricks import subtract
-        from brickyard.parts.put_together import as_wanted
-        from brickyard.parts.user_numbers import numbers_of_related
 
-        pool, told = _pool(pools, orderer, tables, several(sets))
-        pool, put = as_wanted(pool, [(lot, lot.needed) for lot in parts.written], orderer)
-        told += put
-        relations = PartRelations(book, gathered.records, tables)
-        related = numbers_of_related(parts.written, book, gathered.records, relations)
-        parts = subtract(replace(parts, findings=()), pool, substitutes, relations, related)
-        findings += [*told, *parts.findings]
-    if substitutes != "exact":
-        from brickyard.parts.choices import with_choices
+    paths: tuple[Path, ...]
+    owned: tuple[Path, ...] = ()
+    sets: tuple[Path, ...] = ()
+    substitutes: str = Substitutes.MOULD
+    only: tuple[str, ...] = ()
+    spares: bool = True
+    recolour: Mapping[int, int] = field(default_factory=dict)
+    nearest_colours: bool = False
+    any_colour: tuple[str, ...] = ()
+    overrides: Path | None = None
 
-        parts = with_choices(parts, book, gathered.records, tables)
-    # Other shops' lists are made from what is left to buy, or from all pieces.
-    left = parts.lots if pools else None
-    priced: tuple[StockLot, ...] = ()
-    if prices is not None:
-        stock = _translated(prices, orderer, tables)
-        priced, findings = stock.lots, [*findings, *stock.findings]
+    def in_words(self) -> Iterator[str]:
+        if self.only:
+            yield f"only {', '.join(self.only)}"
+        if not self.spares:
+            yield "without spare units"
+        if self.any_colour:
+            yield f"in any colour: {', '.join(self.any_colour)}"
+        for old, new in self.recolour.items():
+            yield f"{colours.name_of(old)} becomes {colours.name_of(new)}"
+        if self.nearest_colours:
+            yield "in the nearest colour where a part isn't known in its own"
 
-    def finished(made: PartsList) -> PartsList:
-        return _finished(made, spare, with_uncertain, priced, currency)
 
-    others: dict[Shop, PartsList] = {}
-    if Shop.REBRICKABLE in also_for or Shop.LEGO in also_for:
-        other = Orderer(Shop.REBRICKABLE, book, gathered.records, orderer.nearest)
-        rebrickable = make_list(gathered, other) if left is None else make_list_again(left, other)
-        others[Shop.REBRICKABLE] = finished(rebrickable)
-        if Shop.LEGO in also_for:
-            elements = adjusting.pick_elements(rebrickable, tables, substitutes != "exact")
-            rest = make_list_again(elements.not_written, orderer)
-            others[Shop.LEGO] = replace(finished(elements), remainder=finished(rest))
-    parts = finished(adjusting.with_colour_notes(parts, made, gathered.records))
-    budget = None
-    if priced:
-        from brickyard.parts.budget import budget_of
-        from brickyard.parts.user_numbers import numbers_of_related
+@dataclass(frozen=True)
+class BuyOptions:
+    """How a list is made of what was counted: more of everything, with prices, for other shops."""
 
-        by_unit = [(one, make_list(one_of(gathered, one), orderer)) for one in gathered.sources]
-        units = [(one, adjusting.with_prices(made_for, priced)) for one, made_for in by_unit]
-        related = numbers_of_related(parts.to_buy, book, gathered.records, tables)
-        budget = budget_of(parts, units, adjusting.prices_in(priced), tables, related)
+    spare: str = ""
+    with_uncertain: bool = False
+    prices: Path | None = None
+    currency: str = ""
+    update: Path | None = None
+    with_pictures: bool = False
+    also_for: tuple[Shop, ...] = ()
+
+
+class Counted:
+    """Pieces that were gathered, with the numbers to order them by; collects what is wrong on the way."""
+
+    def __init__(self, options: CountOptions, workspace: Workspace, verb: str) -> None:
+        self.options = options
+        self.gathered = gather(
+            files_named(options.paths),
+            only=options.only,
+            spares=options.spares,
+            any_colour=options.any_colour,
+            recolour=options.recolour,
+            workspace=workspace,
+        )
+        _check_sources(self.gathered, verb)
+        self.records = self.gathered.records
+        self.orderer, self.tables, self._findings = _orderer(
+            self.records, options.overrides, options.nearest_colours
+        )
+        self._findings += self.gathered.findings
+        self.book = self.orderer.book
+        self.relations = PartRelations(self.book, self.records, self.tables)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return tuple(abridged(in_file_order(self._findings)))
+
+    def pool(self, wanted: Iterable[tuple[Lot, int]]) -> list[StockLot]:
+        """The bricks that are there, put together or apart as they are wanted."""
+        stocks = [
+            _recognised(path, self.orderer, self.tables, self.options.sets) for path in self.options.owned
+        ]
+        pool, put = as_wanted([lot for stock in stocks for lot in stock.lots], list(wanted), self.orderer)
+        self._findings += [*(finding for stock in stocks for finding in stock.findings), *put]
+        return pool
+
+    def without_owned(self, parts: PartsList) -> PartsList:
+        pool = self.pool((lot, lot.needed) for lot in parts.written)
+        related = numbers_of_related(parts.written, self.book, self.records, self.relations)
+        found = subtract(replace(parts, findings=()), pool, self.options.substitutes, self.relations, related)
+        self._findings += found.findings
+        return found
+
+    def stock_in(self, path: Path | None) -> tuple[StockLot, ...]:
+        """The lots of a list of prices, or of an earlier list."""
+        if path is None:
+            return ()
+        stock = in_bricklink_numbers(read_stock(path), self.book, self.records, self.tables)
+        self._findings += stock.findings
+        return stock.lots
+
+    def list_for(self, source: Source) -> PartsList:
+        """What one of a unit needs, by itself."""
+        return make_list(one_of(self.gathered, source), self.orderer)
+
+
+def list_to_buy(counting: CountOptions, buying: BuyOptions, workspace: Workspace) -> PartsList:
+    """What must be bought, as a BrickLink list."""
+    counted = Counted(counting, workspace, "buy")
+    parts = make_list(counted.gathered, counted.orderer)
+    if counting.owned:
+        parts = counted.without_owned(parts)
+    if counting.substitutes != Substitutes.EXACT:
+        parts = with_choices(parts, counted.book, counted.records, counted.tables)
+    priced = counted.stock_in(buying.prices)
+    others = _for_other_shops(counted, parts, buying, priced)
+    made = counted.orderer.nearest or MadeColours(counted.tables, counted.book)
+    parts = _finished(adjusting.with_colour_notes(parts, made, counted.records), buying, priced)
     changes = None
-    if update is not None:
-        stock = _translated(update, orderer, tables)
-        changes = adjusting.changes_since(stock.lots, parts.to_buy)
-        findings += stock.findings
-    pictures = {}
-    if with_pictures:
-        from brickyard.parts.printed_page import part_pictures
-
-        pictures = part_pictures(parts.lots, workspace.library)
+    if buying.update is not None:
+        changes = adjusting.changes_since(counted.stock_in(buying.update), parts.to_buy)
     return replace(
         parts,
-        findings=tuple(abridged(in_file_order(findings))),
-        title=gathered.title,
-        currency=currency if prices is not None else "",
-        sources=gathered.sources,
-        tables=_tables_used(tables),
+        findings=counted.findings,
+        title=counted.gathered.title,
+        currency=buying.currency if buying.prices is not None else "",
+        sources=counted.gathered.sources,
+        tables=_tables_used(counted.tables),
         changes=changes,
-        budget=budget,
-        options=tuple(_options(only, spares, any_colour, recolour or {}, nearest_colours, spare, pools)),
-        pictures=pictures,
+        budget=_budget(counted, parts, priced) if priced else None,
+        options=tuple(_options(counting, buying)),
+        pictures=part_pictures(parts.lots, workspace.library) if buying.with_pictures else {},
         others=others,
     )
 
 
 def unit_parts_list(unit: Unit, beside: Sequence[Unit], workspace: Workspace) -> PartsList:
     """The BrickLink list of one design that was read already, without the other units of its model."""
-    from brickyard.parts.choices import with_choices
-
     gathered = gather_unit(unit, beside, workspace)
     _check_sources(gathered, "buy")
     orderer, tables, _ = _orderer(gathered.records)
@@ -163,71 +184,57 @@ def unit_parts_list(unit: Unit, beside: Sequence[Unit], workspace: Workspace) ->
     return replace(parts, title=gathered.title, sources=gathered.sources, tables=_tables_used(tables))
 
 
-def what_can_be_built(
-    paths: Iterable[Path | str],
-    *,
-    owned: Iterable[Path | str],
-    sets: Iterable[Path | str] = (),
-    substitutes: str = "mould",
-    only: Sequence[str] = (),
-    spares: bool = True,
-    recolour: Mapping[int, int] | None = None,
-    nearest_colours: bool = False,
-    any_colour: Sequence[str] = (),
-    overrides: Path | None = None,
-    workspace: Workspace | None = None,
-) -> Answer:
+def what_can_be_built(counting: CountOptions, workspace: Workspace) -> Answer:
     """Which units of models and manifests the owned bricks are enough for, all together."""
-    from brickyard.parts.can_build import Design, can_build
-    from brickyard.parts.choices import PartRelations
-    from brickyard.parts.put_together import as_wanted
-    from brickyard.parts.user_numbers import numbers_of_related
-
-    gathered = gather(
-        files_named(Path(path) for path in paths),
-        only=only,
-        spares=spares,
-        any_colour=any_colour,
-        recolour=recolour,
-        workspace=workspace,
-    )
-    _check_sources(gathered, "build")
-    orderer, tables, findings = _orderer(gathered.records, overrides, nearest_colours)
-    book = orderer.book
+    counted = Counted(counting, workspace, "build")
     designs = [
-        Design(
-            source.name,
-            source.units,
-            make_list(replace(gathered, sources=(replace(source, units=1),)), orderer),
-        )
-        for source in gathered.sources
+        Design(source.name, source.units, counted.list_for(source)) for source in counted.gathered.sources
     ]
-    pool, told = _pool([Path(path) for path in owned], orderer, tables, sets)
-    every = [(lot, lot.needed * design.count) for design in designs for lot in design.parts.written]
-    pool, put = as_wanted(pool, every, orderer)
-    told += put
+    pool = counted.pool((lot, lot.needed * one.count) for one in designs for lot in one.parts.written)
     written = [lot for design in designs for lot in design.parts.written]
-    relations = PartRelations(book, gathered.records, tables)
-    related = numbers_of_related(written, book, gathered.records, relations)
-    answer = can_build(designs, pool, substitutes, relations, related)
-    found = in_file_order([*gathered.findings, *findings, *told])
-    return replace(answer, findings=tuple(abridged(found)))
+    related = numbers_of_related(written, counted.book, counted.records, counted.relations)
+    answer = can_build(designs, pool, counting.substitutes, counted.relations, related)
+    return replace(answer, findings=counted.findings)
 
 
 def owned_stocks(
-    paths: Iterable[Path | str], overrides: Path | None = None, sets: Iterable[Path | str] = ()
+    paths: Iterable[Path], overrides: Path | None = None, sets: Sequence[Path] = ()
 ) -> tuple[list[Stock], list[Finding]]:
     """Lists of owned bricks, each in BrickLink's numbers; and what is wrong with the overrides."""
-    from brickyard.parts.part_records import Records
-
     orderer, tables, findings = _orderer(Records(), overrides)
-    return [_recognised(Path(path), orderer, tables, list(sets)) for path in paths], findings
+    return [_recognised(path, orderer, tables, sets) for path in paths], findings
+
+
+def _for_other_shops(
+    counted: Counted, parts: PartsList, buying: BuyOptions, priced: Sequence[StockLot]
+) -> dict[Shop, PartsList]:
+    """Made from what is left to buy, or from all pieces."""
+    if not {Shop.REBRICKABLE, Shop.LEGO} & set(buying.also_for):
+        return {}
+    other = Orderer(Shop.REBRICKABLE, counted.book, counted.records, counted.orderer.nearest)
+    if counted.options.owned:
+        rebrickable = make_list_again(parts.lots, other)
+    else:
+        rebrickable = make_list(counted.gathered, other)
+    others = {Shop.REBRICKABLE: _finished(rebrickable, buying, priced)}
+    if Shop.LEGO in buying.also_for:
+        any_mould = counted.options.substitutes != Substitutes.EXACT
+        elements = adjusting.pick_elements(rebrickable, counted.tables, any_mould)
+        rest = make_list_again(elements.not_written, counted.orderer)
+        finished = _finished(elements, buying, priced)
+        others[Shop.LEGO] = replace(finished, remainder=_finished(rest, buying, priced))
+    return others
+
+
+def _budget(counted: Counted, parts: PartsList, priced: Sequence[StockLot]) -> PartsBudget:
+    by_unit = [(one, counted.list_for(one)) for one in counted.gathered.sources]
+    units = [(one, adjusting.with_prices(made, priced)) for one, made in by_unit]
+    related = numbers_of_related(parts.to_buy, counted.book, counted.records, counted.tables)
+    return budget_of(parts, units, adjusting.prices_in(priced), counted.tables, related)
 
 
 def _check_sources(gathered: Gathered, verb: str) -> None:
     if not gathered.sources:
-        from validators.judged_files import sentence
-
         worst = max(gathered.findings, key=lambda one: one.severity, default=None)
         said = f": {worst.place}: {sentence(worst)}" if worst else ""
         raise BrickyardError(f"there is nothing to {verb}{said}")
@@ -241,49 +248,24 @@ def _orderer(
     mine: dict[str, Override] = {}
     findings: tuple[Finding, ...] = ()
     if overrides is not None:
-        from brickyard.parts.user_numbers import read_overrides
-
         mine, findings = read_overrides(overrides, records)
     book = NumberBook(mine, tables, shipped_parts())
     instead = MadeColours(tables, book) if nearest_colours else None
     return Orderer(Shop.BRICKLINK, book, records, instead), tables, list(findings)
 
 
-def _pool(
-    paths: Iterable[Path], orderer: Orderer, tables: RebrickableTables, sets: Iterable[Path | str]
-) -> tuple[list[StockLot], list[Finding]]:
-    stocks = [_recognised(path, orderer, tables, list(sets)) for path in paths]
-    lots = [lot for stock in stocks for lot in stock.lots]
-    return lots, [finding for stock in stocks for finding in stock.findings]
-
-
-def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables, sets: Sequence[Path | str]) -> Stock:
-    from brickyard.parts.owned_sets import with_sets_open
-    from brickyard.parts.stock import read_stock
-    from brickyard.parts.user_numbers import in_bricklink_numbers, recognise
-
-    stock = with_sets_open(read_stock(path), [Path(one) for one in sets])
+def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables, sets: Sequence[Path]) -> Stock:
+    stock = with_sets_open(read_stock(path), sets)
     return recognise(in_bricklink_numbers(stock, orderer.book, orderer.records, tables), orderer, sets)
 
 
-def _translated(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:
-    from brickyard.parts.stock import read_stock
-    from brickyard.parts.user_numbers import in_bricklink_numbers
-
-    return in_bricklink_numbers(read_stock(path), orderer.book, orderer.records, tables)
-
-
-def _finished(
-    made: PartsList, spare: str, take_uncertain: bool, priced: Sequence[StockLot], currency: str
-) -> PartsList:
-    if not (spare or take_uncertain or priced):
-        return made
-    if spare:
-        made = adjusting.with_spares(made, adjusting.parse_percent(spare))
-    if take_uncertain:
+def _finished(made: PartsList, buying: BuyOptions, priced: Sequence[StockLot]) -> PartsList:
+    if buying.spare:
+        made = adjusting.with_spares(made, adjusting.parse_percent(buying.spare))
+    if buying.with_uncertain:
         made = adjusting.with_uncertain(made)
     if priced and made.shop is Shop.BRICKLINK:
-        made = adjusting.with_prices(made, priced, currency)
+        made = adjusting.with_prices(made, priced, buying.currency)
     return made
 
 
@@ -293,26 +275,9 @@ def _tables_used(tables: RebrickableTables) -> TableDates:
     return TableDates(f"{release[:4]}-{release[4:]}", about.get("colours", ""), tables.date)
 
 
-def _options(
-    only: Sequence[str],
-    spares: bool,
-    any_colour: Sequence[str],
-    recolour: Mapping[int, int],
-    nearest_colours: bool,
-    spare: str,
-    owned: Sequence[Path],
-) -> Iterator[str]:
-    if only:
-        yield f"only {', '.join(only)}"
-    if not spares:
-        yield "without spare units"
-    if any_colour:
-        yield f"in any colour: {', '.join(any_colour)}"
-    for old, new in recolour.items():
-        yield f"{colours.name_of(old)} becomes {colours.name_of(new)}"
-    if nearest_colours:
-        yield "in the nearest colour where a part isn't known in its own"
-    if spare:
-        yield f"{spare.strip().rstrip('%')}% more of everything, rounded up for small parts"
-    if owned:
-        yield f"without what is in {', '.join(path.name for path in owned)}"
+def _options(counting: CountOptions, buying: BuyOptions) -> Iterator[str]:
+    yield from counting.in_words()
+    if buying.spare:
+        yield f"{buying.spare.strip().rstrip('%')}% more of everything, rounded up for small parts"
+    if counting.owned:
+        yield f"without what is in {', '.join(path.name for path in counting.owned)}"

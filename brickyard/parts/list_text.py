@@ -22,15 +22,13 @@ _MOST_ALIKE = 8
 """Findings of one kind in one file, unless all are asked for."""
 
 
-def show_list(
-    parts: PartsList, screen: Screen, everything: bool, written: Sequence[tuple[str, int]] = ()
-) -> None:
-    """`written` are the files and how many lots are in each; without any the lots are shown here."""
+def show_list(parts: PartsList, screen: Screen, everything: bool) -> None:
+    """The lots only if no file was written."""
     screen.line(screen.paint(printable(f"Parts for {parts.title}"), "bold"))
     screen.lines(wrapped(printable(", ".join(str(source) for source in parts.sources)), "  "))
     for words in parts.options:
         screen.line(f"  {printable(words)}")
-    if not written:
+    if not parts.files:
         screen.line()
         screen.lines(_lots(parts, screen, everything))
     screen.lines(_never_made(parts, screen, everything))
@@ -42,9 +40,9 @@ def show_list(
         show_findings(parts.findings, screen, everything)
     screen.line()
     screen.lines(_counts(parts))
-    for name, lots in written:
-        screen.line(printable(f"  wrote {name}: {count_of(lots, 'lot')}"))
-    has_second_file = any("-uncertain" in PurePath(name).stem for name, _ in written)
+    for file in parts.files:
+        screen.line(printable(f"  wrote {file.name}: {count_of(file.lots, 'lot')}"))
+    has_second_file = any("-uncertain" in PurePath(file.name).stem for file in parts.files)
     screen.lines(screen.paint(line, "bold") for line in wrapped(_verdict(parts, has_second_file)))
 
 

@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
 from brickyard.parts.budget import PartsBudget
+from brickyard.parts.forms import ListFile
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
@@ -297,6 +298,8 @@ class PartsList:
     """The same needs as lists of other shops."""
     remainder: PartsList | None = None
     """Of a list for Pick a Brick: what it doesn't sell, as a BrickLink list."""
+    files: tuple[ListFile, ...] = ()
+    """In the formats that were asked for."""
 
     def __str__(self) -> str:
         return f"{self.title or 'parts'}: {count_of(len(self.lots), 'lot')}, {count_of(self.sold, 'piece')}"

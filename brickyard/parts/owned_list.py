@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -95,7 +95,7 @@ class OwnedList:
 
 
 def owned_list(
-    paths: Iterable[Path | str], *, overrides: Path | None = None, sets: Iterable[Path | str] = ()
+    paths: Iterable[Path], *, overrides: Path | None = None, sets: Sequence[Path] = ()
 ) -> OwnedList:
     """What is in lists of owned bricks, in BrickLink's numbers."""
     stocks, findings = owned_stocks(paths, overrides, sets)

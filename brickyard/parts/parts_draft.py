@@ -9,12 +9,14 @@ from heapq import heapify, heappop, heappush
 from pathlib import Path
 from typing import ClassVar
 
+from brickyard.facts.judged_designs import slug_of
 from brickyard.parts.lots import FORMAT, PART
 from brickyard.parts.owned_list import OwnedList, OwnedLot, owned_csv, owned_list
 from brickyard.terminal import cut
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.writing import write_outputs
 from validators.reporters.text import TextPaint
 
 _MOST_PLAYERS = 20
@@ -57,6 +59,8 @@ class PartsDraft:
     left_out: int = 0
     findings: tuple[Finding, ...] = ()
     format: int = FORMAT
+    written: tuple[Path, ...] = ()
+    """The shares as files, in the order of the players."""
 
     @property
     def piles(self) -> int:
@@ -100,6 +104,18 @@ def draft_parts(
     shares = tuple(_share(player, picks, hoped[player]) for player in order)
     findings = (*poured.findings, *told)
     return PartsDraft(tuple(order), picks, shares, len(poured.lots) - len(lots), findings)
+
+
+def write_shares(draft: PartsDraft, folder: Path, *, force: bool = False) -> PartsDraft:
+    """Each player's share as a list in the folder: all of them or none."""
+    names: list[str] = []
+    for name in draft.players:
+        names.append(slug_of(name, names))
+    files = {
+        folder / f"{slug}.csv": draft.list_of(name) for slug, name in zip(names, draft.players, strict=True)
+    }
+    write_outputs(files, force=force)
+    return replace(draft, written=tuple(files))
 
 
 def _check_names(players: Sequence[str]) -> None:

@@ -33,24 +33,8 @@ class Asked:
     ordered: tuple[str, ...] = ()
 
 
-_COUNTED: dict[str, Kind] = {
-    "only": "text",
-    "spares": "on-off",
-    "recolour": "text",
-    "any-colour": "text",
-    "substitutes": "text",
-    "owned": "file",
-    "submodel": "text",
-}
-
 COMMANDS: dict[str, Asked] = {
     "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
-    "parts": Asked(
-        "the parts to buy",
-        options={**_COUNTED, "spare": "text", "condition": "text", "with-uncertain": "flag"},
-    ),
-    "owned": Asked("what is in lists of parts"),
-    "can-build": Asked("what can be built from the parts one owns", options=_COUNTED),
     "pack": Asked(
         "what to bring to a game", options={"have": "file", "edition": "edition", "option": "text"}
     ),

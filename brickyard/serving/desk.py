@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import brickyard
-from brickyard.answers import NAMES, WITHOUT_FILES, document_of
+from brickyard.answers import NAMES, document_of
 from brickyard.serving.served_options import with_defaults
 from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
 from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
@@ -82,8 +83,10 @@ class Desk:
     def ask(self, command: str, given: Mapping[str, Any]) -> Any:
         """What the command's answer says, with unsaved changes."""
         answer = getattr(brickyard, NAMES.get(command, command.replace("-", "_")))
-        given = with_defaults(command, given, self.defaults)
-        return answer(**given) if command in WITHOUT_FILES else answer(**given, workspace=self.workspace)
+        asked = with_defaults(command, given, self.defaults)
+        if "workspace" in signature(answer).parameters:
+            asked["workspace"] = self.workspace
+        return answer(**asked)
 
     def run(self, arguments: Sequence[str]) -> str:
         """What the command line prints; what it refuses is an exception."""

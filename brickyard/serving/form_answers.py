@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import brickyard
 from brickyard.serving.workers import Made
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
-    from brickyard.parts.list_files import File
+    from brickyard.parts.forms import ListFile
     from brickyard.serving.desk import Desk
 
 _SIDE = 144
@@ -29,31 +30,21 @@ def buy(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
     `more` is the name of such a file.
     """
-    from brickyard.parts.adjusting import parse_recolour, wants_nearest
-    from brickyard.parts.forms import Condition, Form
-    from brickyard.parts.list_files import files_of, shops_for
-    from brickyard.parts.list_making import parts_list
-
-    form, recolour = Form(arguments["format"]), arguments["recolour"]
     with tempfile.TemporaryDirectory(prefix="brickyard-have-") as folder:
         owned = list(arguments["owned"])
         if arguments["have"]:
             ticked = Path(folder, "ticked.csv")
             ticked.write_text(owned_list(arguments["have"]), "utf-8")
             owned.append(str(ticked))
-        found = parts_list(
+        options = ("only", "recolour", "substitutes", "condition")
+        found = brickyard.parts_list(
             arguments["paths"],
             owned=owned,
-            substitutes=arguments["substitutes"],
-            only=arguments["only"],
-            recolour=parse_recolour(recolour),
-            nearest_colours=wants_nearest(recolour),
-            with_pictures=form is Form.HTML,
-            also_for=shops_for((form,)),
+            forms=arguments["format"],
             workspace=desk.workspace,
+            **{name: arguments[name] for name in options},
         )
-    files = files_of(found, form, condition=Condition(arguments["condition"]))
-    return Made(files[0].data) if form is Form.JSON else _to_download(files)
+    return Made(found.files[0].data) if arguments["format"] == "json" else _to_download(found.files)
 
 
 def owned_list(have: Iterable[Have]) -> str:
@@ -65,7 +56,7 @@ def owned_list(have: Iterable[Have]) -> str:
     return text.getvalue()
 
 
-def _to_download(files: Sequence[File]) -> Made:
+def _to_download(files: Sequence[ListFile]) -> Made:
     if len(files) == 1:
         kind = _KINDS.get(Path(files[0].name).suffix, "application/octet-stream")
         return Made(files[0].data, kind, more=files[0].name)

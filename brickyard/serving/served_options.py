@@ -28,6 +28,9 @@ ASKED = (
     "odds",
     "compare",
     "bid",
+    "parts",
+    "owned",
+    "can-build",
 )
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")

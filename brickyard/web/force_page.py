@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from brickyard.answers.on_parts import parts_list
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, not_drawn
 from brickyard.facts.verdicts import attacks_words, words_of_all
 from brickyard.notices import notices
-from brickyard.parts.list_making import parts_list
 from brickyard.web.force_pictures import write_pictures
 from brickyard.web.mech_page import MechView, mech_view
 from brickyard.web.page_drawings import force_plots, mech_figure
