@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -191,7 +191,7 @@ class Mesher:
             np.array([number for number, node, _ in read for _ in node.targets], np.intp),
             numbers[targets],
             np.concatenate([np.empty((0, 3, 4)), *(one.matrices for one in drawn)]),
-            np.concatenate([np.empty(0, np.int64), *(colours_placed(contents) for _, _, contents in read)]),
+            colours_placed([contents for _, _, contents in read]),
             np.concatenate([np.empty(0, np.bool_), *(one.inverted for one in drawn)]),
         )
         good = (targets >= 0) & (uses & DRAWN != 0) & ~np.isnan(references.matrices[:, 0, 0])
@@ -242,12 +242,16 @@ class Mesher:
         return points, colours, two_sided
 
 
-def colours_placed(contents: Contents) -> Colours:
-    """The colour of each reference, with its texture."""
-    colours = np.array(contents.colours, np.int64)
-    if not contents.textures:
-        return colours
-    return with_textures(colours, np.array(contents.lines, np.intp), contents.textures)
+def colours_placed(sections: Sequence[Contents]) -> Colours:
+    """The colour of each reference of some sections, with its texture."""
+    colours = np.array([colour for contents in sections for colour in contents.colours], np.int64)
+    last = 0
+    for contents in sections:
+        first, last = last, last + len(contents)
+        if contents.textures:
+            lines = np.array(contents.lines, np.intp)
+            colours[first:last] = with_textures(colours[first:last], lines, contents.textures)
+    return colours
 
 
 def _with_logo(stud: Drawn, logo: Mesh) -> Drawn:

@@ -325,7 +325,7 @@ class _Layout:
         placed = node.placed(DRAWN)
         if not placed or not len(outer):
             return
-        matrices, colours = self._mesher.placements(node.index), colours_placed(node.contents)
+        matrices, colours = self._mesher.placements(node.index), colours_placed([node.contents])
         inverted = np.zeros(len(node.contents), np.bool_)
         inverted[inverted_references(node.contents)] = True
         steps = steps_of(node.contents) if node.index == self._root else None

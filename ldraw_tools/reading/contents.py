@@ -58,11 +58,13 @@ class PlainLines(SectionLines):
     """A whole file in ASCII of which only the lines that do more than draw have been cut out."""
 
     def __init__(
-        self, data: bytes, others: list[tuple[int, str]], headers: int, drawing: dict[int, int]
+        self, data: bytes, others: list[tuple[int, str]], headers: int, drawing: dict[int, int], odd: int
     ) -> None:
         self._data = data
         self._others = others
         self._drawing = drawing
+        # How many of the others begin in another way than most: with a blank, they may draw, too.
+        self._odd = odd
         # How many of them stand before the first line that draws.
         self._headers = headers
 
@@ -77,10 +79,8 @@ class PlainLines(SectionLines):
         return [line for _, line in self._others[: self._headers]]
 
     def drawing(self) -> dict[int, int]:
-        # Others may draw too, with blanks before them.
-        odd = [line for _, line in self._others if line[:1] not in "01"]
-        more = count_drawing(odd) if odd else {}
-        return {kind: self._drawing.get(kind, 0) + more.get(kind, 0) for kind in {*self._drawing, *more}}
+        more = count_drawing(line for _, line in self._others) if self._odd else {}
+        return {kind: number + more.get(kind, 0) for kind, number in self._drawing.items()}
 
     def encoded(self) -> bytes:
         return self._data
