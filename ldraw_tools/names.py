@@ -9,8 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ldraw_tools.patterns import pattern
-
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 DESIGNER = "a model of LEGO Digital Designer; open it in Studio and save it as .io"
 # What findings call a file that has another name for people: standard input is `-`.
@@ -23,9 +21,9 @@ FENCED: list[tuple[Path, ...]] = []
 _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
 )
-_DRIVE = pattern(r"^[a-z]:")
-_SUFFIX = pattern(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
-_CONTROL = pattern(r"[\x00-\x1f\x7f]")
+_DRIVE = re.compile(r"^[a-z]:")
+_SUFFIX = re.compile(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 @lru_cache(maxsize=65536)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 import numpy as np
@@ -17,7 +17,6 @@ from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, with_
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 Colours = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -29,7 +28,7 @@ MOST_TRIANGLES = 60_000_000
 _STUD, _STUD_TOP = "stud.dat", -4.0
 
 
-@record
+@dataclass(frozen=True)
 class Mesh:
     """Triangles (n, 3, 3) wound counter-clockwise, edges (m, 2, 3), conditional edges (k, 4, 3).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ldraw_tools import model_findings as oddities
@@ -12,7 +12,6 @@ from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import lines as single
 from ldraw_tools.reading.texture_maps import TextureLines
-from ldraw_tools.records import changing_record, record
 
 # What a reference is good for; most are good for all three.
 COUNTED = 1
@@ -96,7 +95,7 @@ def count_drawing(lines: Iterable[str]) -> dict[int, int]:
     return counts
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class EditorGroup:
     """Lines that an editor keeps together under a name; members are places in the references."""
 
@@ -105,7 +104,7 @@ class EditorGroup:
     members: Sequence[int]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class UnreadMeta:
     """A meta line that reading doesn't understand itself, and how many references stand before it."""
 
@@ -114,7 +113,7 @@ class UnreadMeta:
     before: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ColourDefinition:
     code: int
     name: str
@@ -125,7 +124,7 @@ class ColourDefinition:
     speck: str = "#FFFFFF"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ShapeLines:
     """Raw geometry of one line type: each line's text and its number in the file.
 
@@ -136,7 +135,7 @@ class ShapeLines:
     lines: list[int] = field(default_factory=list)
 
 
-@changing_record
+@dataclass
 class Contents:
     """One section, scanned. References are kept as fields; numbers are read only when asked for."""
 
