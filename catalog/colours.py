@@ -3,12 +3,10 @@
 import csv
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from math import cbrt, dist
 from pathlib import Path
-
-from ldraw_tools.records import record
 
 RGB = tuple[int, int, int]
 Oklab = tuple[float, float, float]
@@ -28,7 +26,7 @@ _CLEAR = ("transparent", "milky", "opal", "glitter")
 _CONFIDENCES = ("exact", "probable", "uncertain", "none")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Colour:
     """One colour; the fields are the columns of data/colours.csv, in order."""
 

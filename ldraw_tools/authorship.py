@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-
-from ldraw_tools.patterns import pattern
 
 PNG_SOFTWARE = "brickyard"
 SVG_MARK = "<!-- made by brickyard -->"
@@ -25,7 +24,7 @@ _HTML_MARK = b'<meta name="generator" content="brickyard'
 
 # The ledger's lines: the digest of a path, and of the bytes that we wrote there.
 _LEDGER = "written.txt"
-_LINE = pattern(r"[0-9a-f]{32} [0-9a-f]{64}")
+_LINE = re.compile(r"[0-9a-f]{32} [0-9a-f]{64}")
 _MOST_LINES = 2_000
 _MOST_LEDGER_BYTES = 1024 * 1024
 

@@ -13,14 +13,13 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.file_overlay import is_there
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, is_model, key_of, stem_of
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Section
 from ldraw_tools.suggestions import nearest, shown
 
 MARK = "#"
 _ENDINGS = ("", *MODEL_SUFFIXES)
-_TAG = pattern(r"\s*\[[^][]*\]\s*$")
-_HEAP = pattern(r"heap\s*(\d{1,6})", re.IGNORECASE)
+_TAG = re.compile(r"\s*\[[^][]*\]\s*$")
+_HEAP = re.compile(r"heap\s*(\d{1,6})", re.IGNORECASE)
 _MOST_NAMED = 8
 
 

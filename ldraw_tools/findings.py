@@ -9,7 +9,6 @@ from heapq import nsmallest
 from typing import ClassVar
 
 from ldraw_tools.highlights import Highlight, HighlightedPart
-from ldraw_tools.records import record
 
 # Lines for a file or another program are always this wide, so that they stay the same everywhere.
 WIDTH = 100
@@ -61,7 +60,7 @@ class Place:
         return text
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing worth saying about a model, as a value.
 
@@ -116,7 +115,7 @@ class Finding:
         return f"{self.place}: {self.severity} {self.code}: {self.message}"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of finding, declared once: its code is for ever, its message a template."""
 

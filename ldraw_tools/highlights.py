@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from ldraw_tools.findings import Place
@@ -15,7 +14,7 @@ LETTERS = "ABCDEFGH"
 _MOST_PARTS = 50
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartAt:
     """A part in a model: its file's key, the line that places it, and its matrix as 12 numbers by rows."""
 
@@ -30,7 +29,7 @@ class PartAt:
         return x, y, z
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class HighlightedPart:
     """A part that a finding is about: its letter in the picture, its name, its line, and where it stands."""
 
@@ -41,7 +40,7 @@ class HighlightedPart:
     at: tuple[float, float, float]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class HighlightedGroup:
     """Parts that are pointed out together, under one name."""
 
@@ -49,7 +48,7 @@ class HighlightedGroup:
     parts: tuple[PartAt, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Highlight:
     """Groups called A, B, C … in the caption, in the unit, or in a submodel by itself after a step of it.
 

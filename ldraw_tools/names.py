@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from ldraw_tools.file_overlay import overlay
-from ldraw_tools.patterns import pattern
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 DESIGNER = "a model of LEGO Digital Designer; open it in Studio and save it as .io"
@@ -18,9 +17,9 @@ DESIGNER = "a model of LEGO Digital Designer; open it in Studio and save it as .
 _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
 )
-_DRIVE = pattern(r"^[a-z]:")
-_SUFFIX = pattern(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
-_CONTROL = pattern(r"[\x00-\x1f\x7f]")
+_DRIVE = re.compile(r"^[a-z]:")
+_SUFFIX = re.compile(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 @lru_cache(maxsize=65536)

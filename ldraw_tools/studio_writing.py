@@ -7,7 +7,7 @@ import re
 import uuid
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from xml.sax.saxutils import quoteattr
 
@@ -15,7 +15,6 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import key_of
 from ldraw_tools.reading.document import Document, parse
 from ldraw_tools.reading.encodings import Text
-from ldraw_tools.records import record
 
 _TEXTS = ("model.ldr", "modelv1.ldr", "modelv2.ldr", "model2.ldr")
 _LXFML = "model.lxfml"
@@ -40,7 +39,7 @@ _BUILD = re.compile(r"<Build\b[^>]*?(/?)>|</Build\s*>|<Brick\b[^>]*?(?:/>|>\s*</
 _NAME = re.compile(r'(\bname\s*=\s*)("[^"]*"|\'[^\']*\')')
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class NewSubmodel:
     """Some references of a submodel, by their order in it, that become a submodel of their own.
 
@@ -52,7 +51,7 @@ class NewSubmodel:
     name: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class StudioChanges:
     """`names` has the new names of submodels by the keys of the old ones; `model` is its new title."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -25,7 +25,6 @@ from ldraw_tools.library.source import LateParts, NoParts, PartSource
 from ldraw_tools.names import several
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ _Made = TypeVar("_Made")
 NOT_THERE = "No such file or folder"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class OpenedModel:
     """A model file as read; `total_parts` is what Studio says about itself."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
-from ldraw_tools.records import record
 from validators.rule import Ruling
 from validators.wording import a, listed
 
 COMPANY = "company"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class GameSizes:
     """One game of the table: an exact number of stations, and `least` to `most` frames."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from catalog.database.part_database import open_workspace
@@ -29,7 +29,6 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.names import folder_of, path_from_here, several
-from ldraw_tools.records import keyword_record, record
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
@@ -44,7 +43,7 @@ _GAMES = {"company": "frames", "fleet": "fleet", "mech": "mech"}
 Illustrate = Callable[[Unit, Sequence[Finding]], tuple[Finding, ...]]
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class JudgeSettings:
     """What the caller wants files judged by, beyond what they say themselves."""
 
@@ -60,7 +59,7 @@ class JudgeSettings:
     usual: Usual = field(default_factory=usual)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ReadFile:
     """What a file contains, what to judge it by, and what was found while reading it."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 from ldraw_tools.units import (
     LDU_PER_STUD,
     TOLERANCE_LDU,
@@ -57,7 +57,7 @@ def sides(text: Sequence[float]) -> str:
     return f"{short(text[0])} × {short(text[1])} studs"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Room:
     """What a model has to fit in, seen from above and however it is turned; in LDraw units."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -13,7 +13,6 @@ from fleets.forces.campaign import Campaign
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from validators.rule import Ruling
 
@@ -87,7 +86,7 @@ def reason_in(finding: Finding) -> Reason:
     return MODEL_MISSING if finding.code in _MODEL_MISSING else MISTAKE
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Suppressed:
     """A finding that its owner has chosen to live with, and why."""
 
@@ -99,7 +98,7 @@ class Suppressed:
         return self.finding.severity is Severity.ERROR
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Accepted:
     """How many errors of one code a list accepts, and why."""
 
@@ -108,7 +107,7 @@ class Accepted:
     count: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ForceCounts:
     """How many of everything; systems are those that count when sides are compared."""
 
@@ -121,7 +120,7 @@ class ForceCounts:
     rockets: int = 0
 
 
-@record
+@dataclass(frozen=True)
 class Report:
     """A force, a unit or a 'mech as judged, or a file with none of them in it; then `kind` is `file`.
 
@@ -306,7 +305,7 @@ def count_accepted(errors: Iterable[Suppressed]) -> tuple[Accepted, ...]:
     return tuple(Accepted(code, reason, count) for (code, reason), count in sorted(counts.items()))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CheckAnswer:
     """What `brickyard check --format json` prints; the verdict is the worst of its reports'."""
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from types import FunctionType, NoneType, UnionType
@@ -24,19 +25,17 @@ from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.highlights import Highlight
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from fleets.models.model_units import Unit
 
 Pair = tuple[float, float]
 """Two numbers of a citation, such as the sides of a box or the ends of a range."""
-_CODE = pattern(r"^[A-Z]{3}\d{3}$")
+_CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """By what is judged: the edition, what the group agreed to, the game to be played."""
 
@@ -106,7 +105,7 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
@@ -127,7 +126,7 @@ class Found:
 Judge = Callable[..., Iterator[Found]]
 
 
-@record
+@dataclass(frozen=True)
 class Rule:
     code: str
     name: str

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from catalog.editions.edition import Edition
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Usual:
     """`edition` is an id or a path; `source` the file that says so, for messages."""
 

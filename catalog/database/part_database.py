@@ -6,6 +6,7 @@ import difflib
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,7 @@ from catalog import colours
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.source import Component, PartFacts
 from ldraw_tools.names import part_number
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -29,15 +28,15 @@ SHIPPED = Path(__file__).parents[1] / "data" / "parts.sqlite"
 # SQLite takes at most 999 variables in a statement where it is old.
 _BATCH = 900
 _MOST_KEPT = 5_000
-_DIMENSION = pattern(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
-_WORD = pattern(r"[^\W_]+")
+_DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 40
-_SHEET = pattern(r"^\d{5,}(?=[a-z])")
+_SHEET = re.compile(r"^\d{5,}(?=[a-z])")
 _KINDS = {kind.value: kind for kind in FileKind}
 _COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartRecord:
     """All that the database knows of a part but its shape."""
 

@@ -1,13 +1,12 @@
 """The records of how a game is played out: clock, order, losses, mishaps, what is left open, words."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from catalog.editions.table_cells import Face, Lines, Number, Positive, Span, Words
-from ldraw_tools.records import keyword_record
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Countdown:
     """How far the clock goes down at a round's end, and how much further each player may turn it.
 
@@ -20,7 +19,7 @@ class Countdown:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TurnOrder:
     """Who chooses: from the highest score down; `open_turns` is how many turns may be under way at once."""
 
@@ -30,7 +29,7 @@ class TurnOrder:
     combat_reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LossOrder:
     """What damage takes first: systems, then white dice, then an ace.
 
@@ -44,7 +43,7 @@ class LossOrder:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Contested:
     """From how many players on a station may be nobody's while others stand beside it; never, if 0."""
 
@@ -52,7 +51,7 @@ class Contested:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class FuelTable:
     """How a company's fuel counts down, and what dodging costs."""
 
@@ -63,7 +62,7 @@ class FuelTable:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OpenPoint:
     """Something that the text leaves to the players; `faces` are a chart's where an answer changes them."""
 
@@ -73,7 +72,7 @@ class OpenPoint:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class WordToLearn:
     """A word of the rules in our own words, and where it stands."""
 
@@ -81,7 +80,7 @@ class WordToLearn:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class BattleTable:
     """All of it; `hints` tell at each phase of a first game what to do now."""
 
@@ -99,7 +98,7 @@ class BattleTable:
 # What happens beside attacks.
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class HostileTerrain:
     """How many white dice a unit without the right system sets aside unrolled."""
 
@@ -107,7 +106,7 @@ class HostileTerrain:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SteppingAway:
     """Beside a station: how much damage a unit of some kinds may ignore by abandoning its position."""
 
@@ -116,7 +115,7 @@ class SteppingAway:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Falling:
     """One damage die for so many bricks of height, and the chart that they are read by."""
 
@@ -125,7 +124,7 @@ class Falling:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Collision:
     """A die for each unit of speed: the faces that hurt the ship that rams, and the one that is rammed."""
 
@@ -134,7 +133,7 @@ class Collision:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Repairs:
     """The faces of white dice with which a ship repairs itself; the colour of dice that serve companies."""
 

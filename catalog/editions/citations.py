@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from catalog.editions.edition import Citation, CitedNumber, Edition
 from catalog.yaml.located_values import Entries, Listing, Scalar, Value
@@ -17,7 +17,6 @@ from catalog.yaml.yaml_findings import (
     UNKNOWN_RULE,
 )
 from ldraw_tools.findings import Severity
-from ldraw_tools.records import keyword_record
 from ldraw_tools.suggestions import hint, shown
 
 _KEYS = ("reference", "severity", "numbers", "reason")
@@ -25,7 +24,7 @@ _SEVERITIES = {str(severity): severity for severity in reversed(Severity)}
 _MOST = 1_000_000
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class KnownRule:
     """The numbers that editions give a rule, as samples, and those that each of them gives."""
 

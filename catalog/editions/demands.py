@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from catalog.editions.table_cells import Key, Number, Words
@@ -20,14 +20,13 @@ from catalog.yaml.yaml_findings import (
     NOTHING_FITS,
     REMOVES_NOTHING,
 )
-from ldraw_tools.records import keyword_record, record
 from ldraw_tools.suggestions import hint, shown
 
 # The rules that judge by demands; an edition that has demands cites them.
 ON_EACH_UNIT, ON_EACH_FORCE = "SYS020", "CMP020"
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Demand:
     """`each` names the units or the force it is about; one of `systems`, `range`, `dice`, `units` is counted.
 
@@ -63,7 +62,7 @@ COUNTED = ("systems", "range", "dice", "units")
 _NOUNS = {"range": "weapons"}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DemandWords:
     """What a game's demands may name: its force, its kinds of units, and words for what is counted.
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from catalog.editions.demands import Demand
 from catalog.editions.tables import EditionTables
 from ldraw_tools.findings import Place, Severity
-from ldraw_tools.records import keyword_record, record
 
 CitedNumber: TypeAlias = "int | float | tuple[CitedNumber, ...]"
 """A number that a citation gives its rule, or several in brackets."""
@@ -17,7 +16,7 @@ OptionValue: TypeAlias = bool | int | float | str | tuple[str, ...]
 """What a group agreed on: yes or no, a number, a choice, a list of words."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Citation:
     """One rule as an edition cites it: where it stands, with which numbers, how grave, and why so.
 
@@ -33,7 +32,7 @@ class Citation:
     edition: str = ""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class OptionSpec:
     """Something a group may agree on. `kind` is flag, number (whole), decimal, list or choice."""
 
@@ -47,7 +46,7 @@ class OptionSpec:
     default: OptionValue | None = None
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Edition(EditionTables):
     """`game` is frames, fleet or mech; `words` are the text's own names for things."""
 

@@ -1,15 +1,14 @@
 """The records of a Paper 'Mech edition: weapons, keywords, enemies, the play sheet."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from catalog.editions.table_cells import Change, Lines, Number, Positive, Words
 from catalog.yaml.typed_reading import Between
-from ldraw_tools.records import keyword_record
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Action:
     """One thing a weapon does: its power in dice and its time in units."""
 
@@ -18,7 +17,7 @@ class Action:
     time: Number
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Weapon:
     """`armour_assumed` where the text doesn't show it."""
 
@@ -36,7 +35,7 @@ class Weapon:
     actions: tuple[Action, ...]
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Penalty:
     """`rated` is the weight that costs no time, `per` the weight of each further unit of it."""
 
@@ -44,7 +43,7 @@ class Penalty:
     per: Positive
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Keyword:
     """What a keyword changes; `always` is a face that hurts whatever the armour."""
 
@@ -64,7 +63,7 @@ class Keyword:
     says: str = ""
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Circles:
     """How much damage each part takes."""
 
@@ -78,7 +77,7 @@ class Circles:
         return {"torso": self.torso, "legs": self.legs}.get(part, 0)
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Stances:
     """What an attack from behind and squatting change."""
 
@@ -87,7 +86,7 @@ class Stances:
     least_power: Number
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class FightingTable:
     """Distances from near to far, circles, stances."""
 
@@ -96,7 +95,7 @@ class FightingTable:
     stances: Stances
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class EnemyAttack:
     """One attack of an enemy."""
 
@@ -106,7 +105,7 @@ class EnemyAttack:
     time: Number
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class EnemyRow:
     """An enemy on the sheet."""
 
@@ -116,7 +115,7 @@ class EnemyRow:
     attacks: tuple[EnemyAttack, ...]
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
     """What moving costs, and whether it can be done for nothing after an attack.
 
@@ -133,7 +132,7 @@ class Move:
     standing: bool = False
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Slow:
     """From how much damage to the legs on moving takes how much longer."""
 
@@ -141,7 +140,7 @@ class Slow:
     by: Number
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Board:
     """The play sheet around the 'mech."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.demands import read_demands, tell_unjudged
@@ -15,8 +16,6 @@ from catalog.yaml.located_values import Entries, Missing, Scalar, Value
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import BACKWARDS, NOT_A_CHOICE, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
 from ldraw_tools.findings import Place
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import keyword_record
 from ldraw_tools.suggestions import hint, shown
 
 GAMES = ("frames", "fleet", "mech")
@@ -24,11 +23,11 @@ _SECTIONS = ("words", "tables", "options", "rules", "demands")
 EDITION_KEYS = ("id", "title", "version", "date", "short", "game", "extends", "may-suppress", *_SECTIONS)
 _ELSEWHERE = {"name": "Write its name after title:."}
 _OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default")
-_CODE = pattern(r"[A-Z]{3}[0-9]{3}")
+_CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 _BLANK = Edition(id="", title="", game="")
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Known:
     """All that the shipped editions name, so that typing errors in a house edition are noticed.
 

@@ -1,7 +1,7 @@
 """What an edition's tables say: one record for each kind of row, which is also how the files are read."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from catalog.editions.battle_tables import (
@@ -15,14 +15,13 @@ from catalog.editions.battle_tables import (
 from catalog.editions.mech_tables import Board, EnemyRow, FightingTable, Keyword, Penalty, Weapon
 from catalog.editions.table_cells import Distance, Face, Key, Lines, Number, Positive, Sides, Span, Words
 from catalog.yaml.typed_reading import Between
-from ldraw_tools.records import keyword_record
 
 # No annotations are postponed here: evaluating them again from text would cost every command some time.
 
 # Who plays with what.
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CompanyRow:
     """One game for companies: an exact number of stations, and frames from low to high."""
 
@@ -30,7 +29,7 @@ class CompanyRow:
     frames: Span
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class FleetRow:
     """One game for fleets: tactical assets from low to high, and an exact number of high value assets."""
 
@@ -38,7 +37,7 @@ class FleetRow:
     hvas: Number
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class UnitClass:
     """A class of units. `fixed` are the systems that all of them have; None is no limit."""
 
@@ -50,7 +49,7 @@ class UnitClass:
     base: tuple[Number, Number]
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ComparisonTable:
     """By what sides are compared; the words are those of `fleets.comparing`.
 
@@ -77,7 +76,7 @@ class ComparisonTable:
 # What a game night needs. Dice are written `red d8`.
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Clock:
     """The die that counts down: which sizes will do, and where it starts."""
 
@@ -86,7 +85,7 @@ class Clock:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ruler:
     """`parts` are LDraw numbers of bricks that are one unit each; they go with units of `studs` only."""
 
@@ -97,7 +96,7 @@ class Ruler:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class TurnOrderDice:
     """Dice for whose turn it is, where the group agreed to `option`; `fewer` for units with few systems."""
 
@@ -109,7 +108,7 @@ class TurnOrderDice:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Damage:
     """Which colours add up to the dice that a hit rolls."""
 
@@ -118,7 +117,7 @@ class Damage:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ExtraPower:
     """How many dice more a keyword may roll."""
 
@@ -126,7 +125,7 @@ class ExtraPower:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ExtraRoll:
     """Dice that are rolled outside of turns: a number, or a number for each such unit."""
 
@@ -137,7 +136,7 @@ class ExtraRoll:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Advised:
     """How many dice the rules tell a player to bring; `plus` only if one turn rolls that many."""
 
@@ -147,7 +146,7 @@ class Advised:
     plus_if_rolled: Number = 0
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Thing:
     """Something else to bring, for the table or for every player; a count of None is as many as you like."""
 
@@ -159,7 +158,7 @@ class Thing:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class KitTable:
     """`stay` has for each colour the units that a die of it may lie beside until the round ends."""
 
@@ -183,7 +182,7 @@ ANYWHERE, BLIND = "any", "none"
 """How far a unit spots, beside the letters of ranges."""
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Chart:
     """On which faces a damage die hurts the target, and on which its cover.
 
@@ -202,7 +201,7 @@ class Chart:
         return len(self.cover) - len(self.through)
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RangeCharts:
     """The charts at one range: by kind of target, then by cover. `unarmed` if it needs no weapon."""
 
@@ -219,7 +218,7 @@ class RangeCharts:
         return {kind: covers for kind, covers in kinds.items() if covers is not None}
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Sight:
     """How far a unit spots: the letter of the furthest range, `any` or `none`; and whether into cover.
 
@@ -235,7 +234,7 @@ class Sight:
         return self.reach == BLIND
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ace:
     """What a company's ace changes."""
 
@@ -245,7 +244,7 @@ class Ace:
     adds: bool = False
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class BoardingRules:
     """`damage` is what a die of each number does, the rest do nothing; `weapons` is the range that fires."""
 
@@ -257,7 +256,7 @@ class BoardingRules:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Typical:
     """A unit to compare others with: its dice, and the range it attacks at."""
 
@@ -266,7 +265,7 @@ class Typical:
     range: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ThroughCover:
     """Which kinds of units move through cover with a movement system; `sprint` where that will do too."""
 
@@ -275,7 +274,7 @@ class ThroughCover:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding.
 
@@ -300,7 +299,7 @@ class CombatTable:
     typical: Mapping[str, Typical]
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RangeRow:
     """How far a range reaches, in units of the ruler."""
 
@@ -312,7 +311,7 @@ class RangeRow:
 # What is printed for the table beside the numbers that rules use, in our own words.
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Play:
     """Reminders for the table; `agreed` has those that go with an option."""
 
@@ -330,7 +329,7 @@ class Play:
         return (*self.damage, *added)
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Manoeuvre:
     """How ships move: what a die's pips buy, and how many clicks of a hinge each kind turns."""
 
@@ -341,7 +340,7 @@ class Manoeuvre:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CampaignTable:
     """What the holder of the special objective may settle for the next game: each choice and its options.
 
@@ -353,7 +352,7 @@ class CampaignTable:
     reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PlayingField:
     """The table that is played on, in lengths of the ruler, and how all is placed on it; lines are ours."""
 
@@ -365,7 +364,7 @@ class PlayingField:
     placing_reference: str
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True)
 class EditionTables:
     """Every table there is; an edition has those of its game."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from catalog.database.part_database import PartRecord
 from catalog.shops.number_shapes import is_sheet, without_pose
 from catalog.shops.shop_numbers import successors
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
 
 TABLE = Path(__file__).parents[1] / "data" / "assemblies.csv"
 COLOUR_NUMBERS = TABLE.with_name("colour_numbers.csv")
@@ -32,7 +32,7 @@ _TWO_COLOURS = re.compile(r"(73200b-f[12])\+(\d{1,7})")
 _WHOLE = re.compile(r"\dc\d\d")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Member:
     """A piece of an assembly, and where it sits beside `partner`, an earlier piece.
 
@@ -47,7 +47,7 @@ class Member:
     back: Vector
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class AssemblyPattern:
     """A shortcut of LDraw's that shops sell whole; the first member is what the others are sought from."""
 

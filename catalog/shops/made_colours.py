@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import ClassVar
@@ -15,7 +16,6 @@ from catalog.shops.number_shapes import is_decorated, without_mould, without_pos
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, open_tables
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
 
 # Rebrickable's “unknown” and “no colour”: which colours such a part comes in is not known.
 _NO_COLOUR = frozenset((-1, 9999))
@@ -30,7 +30,7 @@ RETIRED = frozenset((
 # fmt: on
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class NeverMade:
     """No element is known of a part in this colour; colours are LDraw's codes."""
 

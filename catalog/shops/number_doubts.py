@@ -7,26 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from catalog.database.part_database import PartRecord, PartsDatabase
 from catalog.shops.number_shapes import core, is_decorated, stem, without_pose
 from catalog.shops.rebrickable import RebrickableTables
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
 
-_PLAIN = pattern(r"^[a-z]*\d+[a-z]?(?=$|[cpd])")
+_PLAIN = re.compile(r"^[a-z]*\d+[a-z]?(?=$|[cpd])")
 # Hips and legs each name the number of all three, and are bought as one.
 _LEGS = "970"
-_PRINT = pattern(r"p[bx]\d")
-_WHOLE = pattern(r"\dc(\d\d+)")
+_PRINT = re.compile(r"p[bx]\d")
+_WHOLE = re.compile(r"\dc(\d\d+)")
 # A print by its count, LDraw's and BrickLink's: 4412p01, 4412pb02.
-_NTH = pattern(r"^(.*?\d[a-z]?)pb?0*(\d+)$", re.IGNORECASE)
-_OTHER = {"l": pattern(r"\bright\b", re.IGNORECASE), "r": pattern(r"\bleft\b", re.IGNORECASE)}
-_SIDE = pattern(r"\d([lr])$", re.IGNORECASE)
+_NTH = re.compile(r"^(.*?\d[a-z]?)pb?0*(\d+)$", re.IGNORECASE)
+_OTHER = {"l": re.compile(r"\bright\b", re.IGNORECASE), "r": re.compile(r"\bleft\b", re.IGNORECASE)}
+_SIDE = re.compile(r"\d([lr])$", re.IGNORECASE)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """Why a number may be another part's; a likely one is right some nine times in ten all the same."""
 
@@ -34,7 +33,7 @@ class Doubt:
     reason: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class NumberDoubts:
     """Compares what a file names with other files and with Rebrickable's tables."""
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 
 from catalog.database.part_database import PartRecord
-from ldraw_tools.patterns import pattern
 
-_SHEET = pattern(r"^[\w.-]*stk\d+[a-z]?$", re.IGNORECASE)
-_POSE = pattern(r"-f\d+$")
-_MOULD = pattern(r"^(\d+)[a-z]$")
-_PATTERN = pattern(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
-_STEM = pattern(r"^[a-z]*\d+")
-_LETTER_OF_MOULD = pattern(r"(?<=\d)[a-z](?=$|[pc])")
-_ZEROS_OF_PRINT = pattern(r"(?<=p[bx])0+")
+_SHEET = re.compile(r"^[\w.-]*stk\d+[a-z]?$", re.IGNORECASE)
+_POSE = re.compile(r"-f\d+$")
+_MOULD = re.compile(r"^(\d+)[a-z]$")
+_PATTERN = re.compile(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
+_STEM = re.compile(r"^[a-z]*\d+")
+_LETTER_OF_MOULD = re.compile(r"(?<=\d)[a-z](?=$|[pc])")
+_ZEROS_OF_PRINT = re.compile(r"(?<=p[bx])0+")
 
 
 def is_sheet(number: str) -> bool:

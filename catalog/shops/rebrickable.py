@@ -7,6 +7,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +16,6 @@ from weakref import finalize
 
 from catalog.database.part_database import read_only
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.records import record
 from ldraw_tools.writing import clear_leftovers, replace_when_done
 
 # Rebrickable's largest table has 120,000 rows and 3 MB; these limits are far above that.
@@ -49,7 +49,7 @@ _ENDINGS = (".csv", ".csv.gz", ".csv.zip", ".zip")
 Row = tuple[str | int, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Added:
     """What was read of a folder: rows by table, and the tables that weren't there."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,27 +15,25 @@ from catalog.database.part_database import PartRecord, PartsDatabase
 from catalog.shops.number_doubts import NumberDoubts
 from catalog.shops.number_shapes import is_decorated, is_sheet, without_mould, without_pose
 from catalog.shops.rebrickable import shipped_tables
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
 
 NOT_WANTED = "-"
 """In an override: don't buy this part at all."""
 
-_KEYWORD = pattern(r"^(bricklink|rebrickable)\s+(.+)$", re.IGNORECASE)
+_KEYWORD = re.compile(r"^(bricklink|rebrickable)\s+(.+)$", re.IGNORECASE)
 # LDraw's own numbers for parts whose number isn't known (u9410), and for what others make (t1001).
-_MADE_UP = pattern(r"^[tu]\d")
+_MADE_UP = re.compile(r"^[tu]\d")
 # Studio has parts of BrickLink's that LDraw hasn't, and pieces of them: bl_973c00, bl_973pb5038c01_torso.
-_STUDIOS = pattern(r"^bl_(\d[0-9a-z]*)(?:_(\w+))?$")
-_SHOP_LIKE = pattern(r"^\d+[a-z]?(?:c\d{2,})?$")
-_PRINT = pattern(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
-_PRINTED = pattern(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
+_STUDIOS = re.compile(r"^bl_(\d[0-9a-z]*)(?:_(\w+))?$")
+_SHOP_LIKE = re.compile(r"^\d+[a-z]?(?:c\d{2,})?$")
+_PRINT = re.compile(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
+_PRINTED = re.compile(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
 # LDraw's own patterns have fewer digits: Studio has names such as 3069bpb777.
-_AS_BRICKLINKS = pattern(r"^\d+[a-z]?(?:c\d\d)?p[bx]\d{3,4}[a-z]?(?:c\d\d)?$")
-_AS_OLDER_ONES = pattern(r"^\d+[a-z]?(?:c\d\d)?p[bx]\d{2}[a-z]?(?:c\d\d)?$")
-_COUNTED = pattern(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
+_AS_BRICKLINKS = re.compile(r"^\d+[a-z]?(?:c\d\d)?p[bx]\d{3,4}[a-z]?(?:c\d\d)?$")
+_AS_OLDER_ONES = re.compile(r"^\d+[a-z]?(?:c\d\d)?p[bx]\d{2}[a-z]?(?:c\d\d)?$")
+_COUNTED = re.compile(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
 # BrickLink took over LDraw's first prints, which have two characters: 3039p05, 3039ps1.
-_OLD_PRINT = pattern(r"p(?:\d\w|[a-z]\d)$")
+_OLD_PRINT = re.compile(r"p(?:\d\w|[a-z]\d)$")
 _PRINTED_SAME = "printed; the same number as LDraw's"
 _ONLY_PRINTED = "shops may have only printed ones of it"
 
@@ -70,7 +69,7 @@ class Confidence(IntEnum):
         return self.name.lower()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ShopNumber:
     """`number` is empty where none is known; the reason then says so."""
 
@@ -79,7 +78,7 @@ class ShopNumber:
     reason: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Override:
     """Numbers that a person has looked up; an empty number leaves that shop to the other rules."""
 
@@ -138,7 +137,7 @@ def _rows_of(name: str) -> list[list[str]]:
         return list(csv.reader(file))[1:]
 
 
-@record
+@dataclass(frozen=True)
 class NumberBook:
     """Looks numbers up: the user's overrides, ours, the header, then the same number.
 

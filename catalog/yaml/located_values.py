@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from catalog.yaml.yaml_findings import (
     EMPTY,
@@ -16,12 +17,10 @@ from catalog.yaml.yaml_findings import (
     WRONG_TYPE,
 )
 from ldraw_tools.findings import Finding, Kind, Place
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown, within
 
-_WHOLE = pattern(r"[+-]?[0-9]+")
-_DECIMAL = pattern(r"[+-]?[0-9]+\.[0-9]+")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
 _NULLS = frozenset({"~", "null", "Null", "NULL"})
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _MOST_DIGITS = 15
@@ -31,7 +30,7 @@ WHOLE_FILE = "the file"
 _NOWHERE: Mapping[str, str] = {}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Value:
     """What every value can be asked for; `label` is the key it stands under, `told` takes the findings.
 
@@ -105,7 +104,7 @@ class Value:
         self.tell(EMPTY if self.is_null else WRONG_TYPE, wanted=wanted, example=example)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Missing(Value):
     """A value that isn't there, or was reported already: it answers nothing, in silence."""
 
@@ -125,7 +124,7 @@ class Missing(Value):
         return False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Scalar(Value):
     """One value as written: none of YAML's guesses (no, 1:30, 0o7) is made before a type is asked for."""
 
@@ -205,7 +204,7 @@ class Scalar(Value):
         return False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Listing(Value):
     """Values one after the other."""
 
@@ -228,7 +227,7 @@ class Listing(Value):
         return tuple(text for value in self.values if (text := value.text()) is not None)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Entries(Value):
     """Keys and their values in the file's order; an absent key has a `Missing` value."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
+import re
+from dataclasses import dataclass
 
 _QUOTE_IT = "Put the text in quotes."
 # Most often it is a Windows path, so the message says at once how to write a path.
@@ -13,7 +13,7 @@ _BACKSLASH = (
 )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Trouble:
     """Reported where the parser stopped, or where the thing that it was reading began."""
 
@@ -83,7 +83,7 @@ _COMPLAINTS = {
 _OTHER = Trouble(
     "this is not valid YAML: {problem}", "Look for a missing quote, bracket or space near here.", False
 )
-_LETTER = pattern(r"found character '(.)' that")
+_LETTER = re.compile(r"found character '(.)' that")
 
 
 def trouble_of(context: str, problem: str) -> Trouble:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import yaml
 
 from catalog.yaml import yaml_findings as faults
 from catalog.yaml.located_values import WHOLE_FILE, Entries, Listing, Missing, Scalar, Value
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
 DEEPEST = 32
@@ -19,16 +18,16 @@ MOST_VALUES = 200_000
 
 EXAMPLE = "key: value"
 # What escapes in double quotes can smuggle in; only line ends and tabs may pass.
-_UNPRINTABLE = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
-_PLAIN_KEY = pattern("[A-Za-z0-9_-]{1,40}")
+_PLAIN_KEY = re.compile("[A-Za-z0-9_-]{1,40}")
 
 
 class Stop(Exception):  # noqa: N818 - not an error: the rest is not wanted
     """No more events, please."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Open:
     """A list or mapping whose end has not come yet."""
 

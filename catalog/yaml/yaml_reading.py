@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -17,9 +18,7 @@ from catalog.yaml.yaml_errors import said_plainly, trouble_of
 from catalog.yaml.yaml_events import EXAMPLE, Builder, Stop
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.encodings import picture_in
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
@@ -41,14 +40,14 @@ Loader: TypeAlias = "type[yaml.SafeLoader] | type[yaml.CSafeLoader]"
 _FAST: Loader | None = getattr(yaml, "CSafeLoader", None)
 _SLOW: Loader = yaml.SafeLoader
 # What YAML forbids, not what it allows: compiling a class of a million characters takes five milliseconds.
-_NOT_TEXT = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+_NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 # Here libyaml is more lenient than PyYAML.
-_DOUBTFUL = pattern(r"[|>][-+0-9]*#")
-_LINE_END = pattern("\r\n|[\n\r\x85\u2028\u2029]")
-_TAB = pattern(r" *\t\s*[^\s#]")
+_DOUBTFUL = re.compile(r"[|>][-+0-9]*#")
+_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_TAB = re.compile(r" *\t\s*[^\s#]")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class YamlDocument:
     """A file's value, `Missing` where it can't be read, and all that is wrong with it so far.
 

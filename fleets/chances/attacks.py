@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -10,7 +11,6 @@ from math import comb
 from catalog.editions.tables import Chart
 from fleets.chances.combat import DAMAGE_SIDES
 from fleets.chances.distribution import Distribution, DoesDamage
-from ldraw_tools.records import record
 
 ByDice = Callable[[Chart, int, int | None], Distribution]
 
@@ -50,7 +50,7 @@ def damage_to_cover(chart: Chart, dice: int, cover_hits: int | None = None) -> D
     return Distribution(tuple(ways))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Outcome(DoesDamage):
     """Damage dice, the damage they do, and the hits they score on the cover."""
 

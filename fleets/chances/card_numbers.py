@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
@@ -15,7 +15,6 @@ from fleets.chances.duel import Fighter, actions_of, dice_range, sight_of, typic
 from fleets.chances.white_dice import Actions, Aim
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import by_range, sprint_of
-from ldraw_tools.records import record
 
 BLUE = (0, 1, 2)
 _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]
@@ -23,7 +22,7 @@ _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]
 _LONGEST_LIFE = 20
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Dealt:
     """Mean damage at one range, out of cover, to a kind of target with 0, 1 or 2 blue dice and no others."""
 
@@ -32,7 +31,7 @@ class Dealt:
     means: tuple[Fraction, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Durability:
     """What a typical attack does to the unit, and how many such attacks destroy it on average.
 
@@ -71,7 +70,7 @@ class Durability:
             left, of = after, of * cases
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardNumbers:
     """`movement` and `spot` are means of a turn at its own range, `letter`: where its weapons do most.
 

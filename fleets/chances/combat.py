@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from catalog.editions.edition import Edition
 from catalog.editions.tables import Ace, BoardingRules, Chart, Sight, ThroughCover, Typical
 from fleets.dice.vocabulary import Range, Vocabulary
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
 DAMAGE_SIDES = 6
@@ -19,7 +18,7 @@ OPEN, COVER = "open", "cover"
 NO_ACE = Ace()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Combat:
     """`charts` are by range, kind of target and cover; `unarmed` are the ranges that need no weapon."""
 

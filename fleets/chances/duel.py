@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from catalog.editions.tables import Chart, Sight
@@ -19,7 +19,6 @@ from fleets.models.model_units import Unit, carried_by_unit
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import SHIP_CLASSES
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 TERRAIN = "terrain"
 NO_WEAPON = "no weapon at this range"
@@ -27,7 +26,7 @@ NO_TARGET = "can't be attacked at this range"
 ONLY_WHITE = "only white dice could attack"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Fighter:
     """`body` is its class (frame, capital, company); `count` says how many of it are fielded.
 
@@ -140,7 +139,7 @@ def _of(pool: Pool, colour: str) -> Pool:
     return Pool(tuple(dice for dice in pool if dice.colour == colour))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Situation:
     """The spot on the target, the rockets fired with the attack, and how either side uses its white dice.
 
@@ -159,7 +158,7 @@ class Situation:
 PLAIN = Situation()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class AttackRow:
     """One range and one cover. If there is no outcome, `why` says why no attack is possible."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
@@ -12,7 +12,6 @@ from catalog.editions.mech_tables import Action, Circles, EnemyAttack, Keyword, 
 from fleets.chances.distribution import Distribution, DoesDamage
 from fleets.forces.paper_mech import FilledLoadout, Mount, key_of
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 SIDES = 6
 MISSES, HITS = "misses", "hits"
@@ -21,7 +20,7 @@ MISSES, HITS = "misses", "hits"
 NO_KEYWORD = Keyword()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Enemy:
     """`circles` is how much damage destroys it."""
 
@@ -32,7 +31,7 @@ class Enemy:
     attacks: tuple[EnemyAttack, ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Fighting:
     """An edition's numbers for fights: distances from near to far, circles, stances, keywords, enemies."""
 
@@ -52,7 +51,7 @@ class Fighting:
         return next(found, None)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Circumstance:
     """`haste` is the time left when an attack is rushed; `combo` that the last attack was the same one.
 
@@ -68,7 +67,7 @@ class Circumstance:
 CALM = Circumstance()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Strike(DoesDamage):
     """Damage of one attack, and the chance that the target is destroyed by it."""
 
@@ -77,7 +76,7 @@ class Strike(DoesDamage):
     destroys: Fraction
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class MechAttack:
     """One action of a weapon from one distance; `band` is empty where the distance makes no difference.
 
@@ -97,7 +96,7 @@ class MechAttack:
         return self.strike.mean / max(1, self.spent)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class AttackOnPart:
     """An enemy's attack that hits one part of the 'mech."""
 

@@ -13,14 +13,13 @@ from fleets.chances.mech_odds import MISSES, SIDES, Fighting, fighting_of, hurts
 from fleets.chances.wave_board import Radar, WaveEnemy, faces_in, is_beside
 from fleets.forces.paper_mech import FilledLoadout, Mount
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 TORSO, LEGS = "torso", "legs"
 MOST_TIME = 400
 """A wave that takes longer is not won: the 'mech can't fight on."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class GameEnd:
     """How one game went: how many waves were won, and the open circles at its end."""
 
@@ -29,7 +28,7 @@ class GameEnd:
     time: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Option:
     """An attack that can be made now."""
 

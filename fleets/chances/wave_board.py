@@ -7,7 +7,6 @@ from random import Random
 
 from catalog.editions.mech_tables import Board, EnemyAttack, EnemyRow
 from fleets.chances.mech_odds import SIDES
-from ldraw_tools.records import record
 
 PLAN = (
     "of all attacks that reach a target, the one that does most damage for its time; the enemy with the"
@@ -63,7 +62,7 @@ class WaveEnemy:
             self.choose(dice)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Radar:
     """Sectors around the 'mech, clockwise, and bands from near to far."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -11,7 +11,6 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from fleets.chances.distribution import ALWAYS_ZERO, Distribution
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +39,7 @@ class Aim(StrEnum):
     BALANCED = "balanced"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Rolled:
     """The highest coloured die for each action, and the white dice beside them.
 
@@ -59,7 +58,7 @@ class Rolled:
     pairs: tuple[tuple[int, int, int], ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Actions:
     """What each action gets; 0 where there was no die for it."""
 

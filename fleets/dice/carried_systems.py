@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from fleets.dice.vocabulary import Vocabulary
 from ldraw_tools.findings import count_of
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
 
 NOT_IN_A_NAME = r"\s,;/&+()\[\]"
 _HALF = Fraction(1, 2)
-_NOT_IN_A_NAME = pattern(f"[{NOT_IN_A_NAME}]+")
+_NOT_IN_A_NAME = re.compile(f"[{NOT_IN_A_NAME}]+")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class System:
     """One system: a type's code, the code of a split weapon's other half, an environment's name."""
 
@@ -51,7 +50,7 @@ class System:
         return {code: _HALF if self.other else Fraction(1) for code in self.codes}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Loadout:
     """All a unit carries, in no order: equal loadouts are equal values."""
 

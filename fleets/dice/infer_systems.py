@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count, product
 
 from fleets.dice.carried_systems import System
 from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.vocabulary import SystemType
-from ldraw_tools.records import record
 
 Halves = dict[str, int]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Weapons:
     """The weapons behind a pool, full ones preferred, and another way to roll the same if there is one."""
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-
-from ldraw_tools.records import record
+from dataclasses import dataclass, replace
 
 COLOURS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "K": "black", "R": "red"}
 _ORDER = {letter: place for place, letter in enumerate(COLOURS)}
@@ -13,7 +11,7 @@ _ORDER = {letter: place for place, letter in enumerate(COLOURS)}
 Key = tuple[str, int, str]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Dice:
     """Equal dice: `Dice("R", 6, "d", 2)` are two red d6 at direct range."""
 
@@ -35,7 +33,7 @@ class Dice:
         return f"{COLOURS.get(self.colour, self.colour)} d{self.sides}"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Pool:
     """Dice rolled together: sorted and without repeats, so that equal pools are equal values."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from fleets.dice.carried_systems import Loadout, System, in_order
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.vocabulary import Body, Vocabulary
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Contribution:
     """What one system adds to the pool."""
 
@@ -18,7 +18,7 @@ class Contribution:
     pool: Pool
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Loss:
     """One system gone: what is still carried, and what is rolled then."""
 

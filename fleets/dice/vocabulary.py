@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fleets.dice.pool import NO_DICE, Dice, Key, Pool
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from catalog.editions.edition import Edition
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Range:
     letter: str
     name: str
     also: tuple[str, ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SystemType:
     """A type of system; a weapon's code is its colour and its range.
 
@@ -58,7 +57,7 @@ class SystemType:
         return Pool.total((*self.adds, self.half))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Body:
     """What carries the systems: its white dice, what else it rolls, what it can carry."""
 
@@ -69,7 +68,7 @@ class Body:
     may_have_ace: bool = False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Sprint:
     """Dice for a unit that carries none of these types, not even half of one."""
 
@@ -77,7 +76,7 @@ class Sprint:
     unless: tuple[str, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Rocket:
     """A die used once: `dice` has a range letter of its own, `reach` is where it hits."""
 
@@ -85,7 +84,7 @@ class Rocket:
     reach: str
 
 
-@record
+@dataclass(frozen=True)
 class Vocabulary:
     """`order` is how a notation is written: colours, and the words sprint, named, rockets and ace.
 

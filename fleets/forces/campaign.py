@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar
@@ -20,7 +20,6 @@ from fleets.forces.named_models import is_absolute
 from ldraw_tools.file_overlay import is_file_there
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.names import folder_of, leaves_fence, path_from_here
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, nearest, shown
 
 SIZE, WHERE = "size", "where"
@@ -33,7 +32,7 @@ _MOST_FORCES, _MOST_SCORE = 50, 100_000
 _EXAMPLE = "campaign: The Transit Gate, or begin with what brickyard new campaign writes"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PlayedGame:
     """One game as it went: scores and losses by force, and who held the objective at its end."""
 
@@ -47,7 +46,7 @@ class PlayedGame:
     objective: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """What a campaign's file says; `choices` are what the holder has settled for the next game.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from fleets.dice.carried_systems import EMPTY, Loadout
@@ -19,7 +19,6 @@ from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import Severity, count_of, worst
 from ldraw_tools.names import is_model
-from ldraw_tools.records import changing_record
 from ldraw_tools.suggestions import shown
 
 MOST_OF_ONE = 100_000
@@ -52,7 +51,7 @@ def read_name(value: Value) -> str:
     return name
 
 
-@changing_record
+@dataclass(slots=True)
 class EntryReader:
     """Reads entries that list units of one role; spares may be of any.
 

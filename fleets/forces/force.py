@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from fleets.models.model_units import CARRYING, Role, Unit
 from ldraw_tools.findings import Place
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Game:
     """What is played: its size (skirmish, battle, or none stated) and how many play (0: not stated)."""
 
@@ -22,7 +21,7 @@ class Game:
 NO_GAME = Game()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Fielded:
     """A unit and how many of it; everything it has is multiplied too."""
 
@@ -31,7 +30,7 @@ class Fielded:
     place: Place
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Suppression:
     """What a list says of a finding that its owner accepts: why, and where that stands."""
 
@@ -39,7 +38,7 @@ class Suppression:
     place: Place
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Force:
     """A company (frames and stations), a fleet (ships, companies, HVAs, an ace) or a single model.
 
@@ -79,7 +78,7 @@ class Force:
         return sum(entry.count * entry.unit.loadout.rockets for entry in self.fielded)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Mech:
     """A Paper 'Mech: what is on its four mounts, and its armour above the given."""
 

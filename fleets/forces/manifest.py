@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,6 @@ from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
 from ldraw_tools.names import folder_of, path_from_here
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import Workspace
 
@@ -48,14 +47,14 @@ _OWN = {"company": ("tags", "spares"), "fleet": ("tags", "spares", "ace"), "mech
 _IN_A_GAME = "It belongs to game: indent it by two spaces below game:."
 _IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
 _BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
-_CODE = pattern(r"[A-Z]{3}[0-9]{3}")
+_CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 _MOST_PLAYERS = 99
 # Each entry is judged, drawn and printed: a page of a site takes a tenth of a second.
 MOST_ENTRIES = 150
 _EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """What a manifest says. `edition` is an id or a path, as written; `options` are still to be checked.
 

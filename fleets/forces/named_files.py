@@ -12,7 +12,6 @@ from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.file_overlay import is_file_there, is_there, read_bytes
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
-from ldraw_tools.patterns import pattern
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import NOT_THERE, near
 
@@ -23,15 +22,15 @@ SITE_FILE = "brickyard-site.json"
 _BEGINNING = 100_000
 _MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
 # How a model begins, whatever it is called.
-_MODEL = pattern(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
+_MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 # By its first key, or, where that is misspelt, by its lists.
-_MANIFEST = pattern(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
-_CAMPAIGN = pattern(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
+_MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
+_CAMPAIGN = re.compile(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
 # What no manifest has at its margin.
-_EDITION = pattern(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
+_EDITION = re.compile(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
 _SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
 # A file, and a unit of it after a colon.
-_FILE = pattern(rf"(?P<path>.+?\.(?:{_SUFFIXES}))(?::(?P<unit>[^/\\]+))?", re.IGNORECASE)
+_FILE = re.compile(rf"(?P<path>.+?\.(?:{_SUFFIXES}))(?::(?P<unit>[^/\\]+))?", re.IGNORECASE)
 
 
 class HasName(Protocol):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Action, Weapon
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 _NO_RANGE = "none"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """An edition's empty sheet and its list: mounts with their kinds, weapons, what the parts start with.
 
@@ -28,7 +27,7 @@ class Sheet:
     per: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Mount:
     """A place for one weapon: its kind (arm, shoulder), what was written there, which weapon that is."""
 
@@ -46,7 +45,7 @@ class Mount:
         return self.weapon is None or self.kind in self.weapon.mounts
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Plating:
     """The armour of a part that has no weapon: what it starts with, and what was added."""
 
@@ -64,7 +63,7 @@ class Plating:
         return max(0, self.above)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FilledLoadout:
     """The sheet, filled in."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import Inventory, count
 from ldraw_tools.library.source import PartFacts
-from ldraw_tools.patterns import pattern
 
 # `Plate  2 x  4`, `Slope Brick 45  2 x  3`: the first two numbers are studs, whatever follows them.
-_STUDS = pattern(r"(?<![\d.])(\d+)\s+x\s+(\d+)(?![\d.])")
+_STUDS = re.compile(r"(?<![\d.])(\d+)\s+x\s+(\d+)(?![\d.])")
 
 Look = frozenset[tuple[tuple[str, int], int]]
 """Parts in their colours, and how many of each: what somebody across the table sees."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from fleets.models.model_units import UNITS, Role, Tag
@@ -14,13 +14,12 @@ from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import Finding
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.document import Section
-from ldraw_tools.records import changing_record, record
 
 # Counting stops here; numbers of thousands of digits can't even be printed.
 MOST_TIMES = 10**24
 
 
-@changing_record
+@dataclass(slots=True)
 class Holder:
     """A file, or parts of one that are marked, and how often it holds others."""
 
@@ -38,7 +37,7 @@ class Holder:
         return self.tag is not None and self.tag.role is Role.SPARE
 
 
-@record
+@dataclass(frozen=True)
 class Holders:
     """`all` begins with one holder a node; `order` has those that hold before what they hold."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from fleets.dice.carried_systems import EMPTY, Loadout
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from catalog.editions.edition import Edition
@@ -50,7 +49,7 @@ class TagSource(StrEnum):
     MANIFEST = "manifest"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Tag:
     """`value` is a notation, a ship's class or an ace's colour; `label` a free name."""
 
@@ -62,7 +61,7 @@ class Tag:
     place: Place
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Marked:
     """A tagged piece: a whole file (`members` is None) or some references of one, and how often it is there.
 
@@ -77,7 +76,7 @@ class Marked:
     loadout: Loadout = EMPTY
 
 
-@record
+@dataclass(frozen=True)
 class Unit:
     """One design: a frame, a station, a ship … as its model shows it, or as it is declared on paper.
 
@@ -138,7 +137,7 @@ def carried_by_unit(unit: Unit, edition: Edition) -> Loadout:
     return unit.loadout + Loadout.of(*row.fixed)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Survey:
     """What a model file holds: its units, and findings about its tags."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_PLATE
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _APART = (Role.BASE, Role.PILOT, Role.FLAG, Role.ACE, Role.SPARE)
 _IN_ONE_HEAP = (Role.FRAME, Role.STATION, Role.SHIP, Role.HVA)
 
 
-@record
+@dataclass(frozen=True)
 class Sizes:
     """Measurements of one unit's model, each made when it is asked for and once."""
 

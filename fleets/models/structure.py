@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.records import record
 from ldraw_tools.solids.balance import Tipping, tipping
 from ldraw_tools.solids.clashes import Clashes, Copy, find_clashes, find_copies
 from ldraw_tools.solids.contacts import Contacts
@@ -28,7 +27,7 @@ _MOST_PIECES = 60
 _solids: WeakKeyDictionary[Files, Solids] = WeakKeyDictionary()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Holding:
     """An instance of a marked piece, by its parts, and the groups of parts that fall off the rest with it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from fleets.dice.vocabulary import Body, Vocabulary
@@ -15,10 +16,9 @@ from fleets.tagging.file_tags import plain_name
 from fleets.tagging.name_patterns import title_of
 from fleets.tagging.tag_values import BRACKETS, described, folded, is_notation
 from ldraw_tools.findings import Finding
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.lines import shortened
 
-_IN_PARENTHESES = pattern(r"([^()]*[^()\s])\s*\(([^()]*)\)")
+_IN_PARENTHESES = re.compile(r"([^()]*[^()\s])\s*\(([^()]*)\)")
 # A company's systems are fixed; stations and terrain have none.
 _EQUIPPED = (Role.FRAME, Role.SHIP)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fleets.models.containment import Holder, Holders, section_of
@@ -12,10 +12,9 @@ from fleets.tagging.name_patterns import title_of
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
 from ldraw_tools.names import is_untitled
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True)
 class Scene:
     assembly: Assembly
     holders: Holders

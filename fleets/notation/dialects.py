@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from fleets.dice.carried_systems import Loadout, System
@@ -12,7 +12,6 @@ from fleets.dice.rolling import idle_systems, pool_of
 from fleets.dice.vocabulary import Body, SystemType, Vocabulary
 from fleets.notation import notation_findings
 from fleets.notation.groups import DiceGroup, Say
-from ldraw_tools.records import changing_record
 
 
 def write_book(pool: Pool, vocabulary: Vocabulary, idle: Iterable[System] = ()) -> str:
@@ -120,7 +119,7 @@ class Dialect(StrEnum):
     MF0 = "mf0"
 
 
-@changing_record
+@dataclass(slots=True)
 class Written:
     """The dice group by group, the systems that were named, and where each stood."""
 

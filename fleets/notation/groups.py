@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -11,25 +11,23 @@ from fleets.dice.carried_systems import NOT_IN_A_NAME
 from fleets.dice.vocabulary import Vocabulary
 from fleets.notation import letter_hints, notation_findings
 from ldraw_tools.findings import Kind
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
 
-SEPARATORS = pattern(r"[\s,;/&+()\[\]]*")
-COUNT = pattern(r"([0-9]+)\s*")
-DIGITS = pattern(r"[0-9]+")
-LETTERS = pattern(r"[^\W\d_]+")
-UNREADABLE = pattern(rf"[^\W\d_]+(?::[^{NOT_IN_A_NAME}]*)?|([^\w\s])\1*|[\s\S]")
-COLON = pattern(r"\s*:\s*")
-NAME_AFTER_COLON = pattern(rf"\s*:\s*([^{NOT_IN_A_NAME}]+)")
-ROCKET = pattern(r"(?i:ssrs?|(?:single-shot )?rockets?)(?![^\W\d_])")
-SPOKEN = pattern(r"([A-Za-z]{3,}(?:-[A-Za-z]+)*)(?:\s+d[0-9]+(?!\w))?")
+SEPARATORS = re.compile(r"[\s,;/&+()\[\]]*")
+COUNT = re.compile(r"([0-9]+)\s*")
+DIGITS = re.compile(r"[0-9]+")
+LETTERS = re.compile(r"[^\W\d_]+")
+UNREADABLE = re.compile(rf"[^\W\d_]+(?::[^{NOT_IN_A_NAME}]*)?|([^\w\s])\1*|[\s\S]")
+COLON = re.compile(r"\s*:\s*")
+NAME_AFTER_COLON = re.compile(rf"\s*:\s*([^{NOT_IN_A_NAME}]+)")
+ROCKET = re.compile(r"(?i:ssrs?|(?:single-shot )?rockets?)(?![^\W\d_])")
+SPOKEN = re.compile(r"([A-Za-z]{3,}(?:-[A-Za-z]+)*)(?:\s+d[0-9]+(?!\w))?")
 _LONGEST_WORD = 30
-NAME_AFTER_SPACE = pattern(r"\s+([^\W\d_][\w-]{2,})")
+NAME_AFTER_SPACE = re.compile(r"\s+([^\W\d_][\w-]{2,})")
 _NEVER = "(?!)"
 MOST_DICE = 30
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Grammar:
     """A group is one of these. The size may be before the colour, before the range or at the end."""
 
@@ -54,19 +52,19 @@ def grammar_of(vocabulary: Vocabulary, one_case: bool) -> Grammar:
     words = "|".join(sorted(spelled, key=len, reverse=True)) or _NEVER
     any_red, any_plain, any_range = _any_of(reds), _any_of(plains), _any_of(letters)
     return Grammar(
-        sized=pattern(
+        sized=re.compile(
             rf"[dD]([0-9]{{1,3}})(?![0-9])(?:({any_red})({any_range}|{_any_of(rocket)})|({any_plain}))?"
         ),
-        weapon=pattern(
+        weapon=re.compile(
             rf"({any_red})(?:"
             rf"(?P<size>8)(?P<after>{any_range}|{shot}(?!{any_range}))?"
             rf"|(?P<range>{any_range}|{shot}(?=[dD]?8))(?P<suffix>8(?![0-9])|[dD]8(?!{any_red}|[0-9]))?"
             r")?"
         ),
-        plain=pattern(rf"({any_plain})(?:(8)(?![0-9])|[dD]([0-9]{{1,3}}))?"),
-        word=pattern(words),
-        only_words=pattern(rf"(?:[\s,;/&+]*(?:[0-9]+\s*)?(?:{words}|W))+[\s,;/&+]*"),
-        only_bare=pattern(rf"(?:{_any_of(red)}{_any_of(ranges)}|{_any_of(plain)})+"),
+        plain=re.compile(rf"({any_plain})(?:(8)(?![0-9])|[dD]([0-9]{{1,3}}))?"),
+        word=re.compile(words),
+        only_words=re.compile(rf"(?:[\s,;/&+]*(?:[0-9]+\s*)?(?:{words}|W))+[\s,;/&+]*"),
+        only_bare=re.compile(rf"(?:{_any_of(red)}{_any_of(ranges)}|{_any_of(plain)})+"),
     )
 
 
@@ -80,7 +78,7 @@ class Say(Protocol):
     def __call__(self, kind: Kind, at: int, **values: object) -> None: ...
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DiceGroup:
     """One group as written: `code` is a colour with its range, or none for a loose die."""
 

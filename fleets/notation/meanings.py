@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fleets.dice.carried_systems import Loadout, System, list_of
 from fleets.dice.infer_systems import systems_rolling, weapons_rolling
 from fleets.dice.pool import COLOURS, NO_DICE, Dice, Pool
@@ -10,12 +12,11 @@ from fleets.dice.vocabulary import Body, Sprint, SystemType, Vocabulary
 from fleets.notation import notation_findings
 from fleets.notation.dialects import Written, write_book
 from fleets.notation.groups import Say
-from ldraw_tools.records import record
 
 _WHITE = Pool.of(Dice("W"))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Notation:
     written: Written
     vocabulary: Vocabulary

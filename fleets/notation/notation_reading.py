@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fleets.dice.carried_systems import Loadout, System
@@ -16,7 +16,6 @@ from fleets.notation.dialects import Dialect, Written, write_book, written_in
 from fleets.notation.groups import groups_in
 from fleets.notation.meanings import Notation, dice_meaning, systems_meaning
 from ldraw_tools.findings import Finding, Kind, Place, Severity, in_file_order
-from ldraw_tools.records import record
 
 LONGEST = 400
 MOST_IN_ALL = 100
@@ -27,7 +26,7 @@ Meaning = Callable[[Notation], tuple[Loadout, Pool]]
 _WIDTH = 72
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What a text says: `pool` is the dice as rolled, or those the systems add if these were asked for."""
 
@@ -50,7 +49,7 @@ class Reading:
         return idle_systems(self.loadout, self.vocabulary)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Unread:
     """A text that can't be read, and why.
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Document
 
 _EXAMPLE = "“Rifle [2Rd]”"
 # Lines that only one editor writes.
 _MARKS = {
-    "LDCad": pattern(rb"^\s*0\s+!LDCAD\b", re.MULTILINE | re.IGNORECASE),
-    "LeoCAD": pattern(rb"^\s*0\s+!LEOCAD\b", re.MULTILINE | re.IGNORECASE),
-    "MLCad": pattern(
+    "LDCad": re.compile(rb"^\s*0\s+!LDCAD\b", re.MULTILINE | re.IGNORECASE),
+    "LeoCAD": re.compile(rb"^\s*0\s+!LEOCAD\b", re.MULTILINE | re.IGNORECASE),
+    "MLCad": re.compile(
         rb"^\s*0\s+(?:MLCAD\b|BUFEXCHG\b|ROTATION\s+C(?:ENTER|ONFIG)\b|GROUP\s+\d)",
         re.MULTILINE | re.IGNORECASE,
     ),

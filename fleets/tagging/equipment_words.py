@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from unicodedata import combining, normalize
 
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.models.model_units import Role
-from ldraw_tools.patterns import pattern
 
 _LONGEST_NAME = 200
 # What a thing with such a name may be, the likeliest first; "" is a rocket. Without accents.
@@ -83,13 +83,13 @@ _JAPANESE = {
 }
 _BY_WORD = {word: codes.split() or [""] for codes, words in _EQUIPMENT.items() for word in words.split()}
 # Ends of longer words, such as autocannon and Sturmgewehr; a windshield is not a shield.
-_COMPOUND = pattern(
+_COMPOUND = re.compile(
     r"(?<!wind)(?:rifle|gun|cannon|laser|blaster|launcher|shield|missile|thruster|sword"
     r"|gewehr|kanone|pistole|werfer|schild|schwert|messer|rakete|antenne|triebwerk)$"
 )
 # Nothing of the kind, though it ends so.
 _OTHERS = frozenset({"entwerfer"})
-_WORD = pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def equipment_tag(name: str, body: Body, vocabulary: Vocabulary) -> str:

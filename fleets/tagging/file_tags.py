@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from fleets.models.model_units import UNITS, Tag, TagSource
 from fleets.tagging import tag_findings
@@ -13,11 +13,9 @@ from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read
 from fleets.tagging.tag_values import KEYWORDS, TagReading, described
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import is_model, stem_of
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import DRAWN, Contents, UnreadMeta
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import changing_record, record
 
 # Of all marked parts of a file together; nested marks can ask for the square of its lines.
 _MOST_MEMBERS = 2_000_000
@@ -30,12 +28,12 @@ _BY = {
     TagSource.MANIFEST: "by the manifest",
 }
 _RANK = {source: rank for rank, source in enumerate(TagSource)}
-_COMMENT = pattern(
+_COMMENT = re.compile(
     rf"^[ \t]*0[ \t]+(MFZ[ \t]+(?:{'|'.join((*KEYWORDS, 'BEGIN', 'END'))})\b[^\r\n]*)", re.MULTILINE
 )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Region:
     """Some references of a file that share a tag."""
 
@@ -44,7 +42,7 @@ class Region:
     members: tuple[int, ...]
 
 
-@changing_record
+@dataclass(slots=True)
 class FileTags:
     """What is tagged in a file, and how much more of it may be."""
 

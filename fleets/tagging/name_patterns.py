@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fleets.tagging.tag_reading import without_tag
 from ldraw_tools.findings import Place
 from ldraw_tools.names import MODEL_SUFFIXES, key_of, stem_of
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Document, Section
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest
 
 _METAS = frozenset({"MLCAD", "LPUB", "SYNTH", "GHOST", "BUFEXCHG", "ROTSTEP"})
-_STARS = pattern(r"\*+")
+_STARS = re.compile(r"\*+")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ManifestTag:
     """`"rifle*.ldr": "2Rd"`: which submodels, what they are, and where either is written."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from fleets.models.model_units import UNITS, Tag
@@ -17,7 +17,6 @@ from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of, stem_of
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import parse_number
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
 # A part as it stands in its file: name, colour and place, in tenths of an LDU.
@@ -29,7 +28,7 @@ _FAR = 1e12
 _COLOUR_AROUND = "16"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class RememberedTag:
     """A tag, and the name (without the tag) of the submodel that has it.
 

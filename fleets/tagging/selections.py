@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from fleets.tagging.file_tags import TagReader
@@ -11,7 +12,6 @@ from fleets.tagging.name_patterns import ManifestTag
 from ldraw_tools.findings import BrickyardError, Place, count_of
 from ldraw_tools.reading.contents import DRAWN, EditorGroup
 from ldraw_tools.reading.document import Document, Section
-from ldraw_tools.records import record
 
 _SPAN = r"\d{1,9}(?:\s*(?:-|–|to)\s*\d{1,9})?"
 _LINES = re.compile(rf"lines?\s+({_SPAN}(?:\s*,\s*{_SPAN})*)", re.IGNORECASE)
@@ -27,7 +27,7 @@ _LEOCAD = r"(\s*0\s+!LEOCAD\s+GROUP\s+BEGIN\s+){}(\s*)"
 _MOST_STEPS = 40
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Selection:
     """References of one section. `group` is the name of the group that they are, if they are one."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag, TagSource
@@ -35,27 +35,25 @@ from fleets.tagging.tag_values import (
 )
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import stem_of
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest
 
 META = "!MFZ"
-FIRST_WORD = pattern(r'\s*(?:"([^"]*)"|“([^”]*)”|(\S+))\s*')
+FIRST_WORD = re.compile(r'\s*(?:"([^"]*)"|“([^”]*)”|(\S+))\s*')
 _LONGEST_BRACKET = 60
 _LONGEST_SLIP = 20
 # The only ordinal that is built like a notation: no weapon rolls three red dice alone.
 _THIRD = "3rd"
-_BRACKET = pattern(r"\[([^\[\]]*)\]")
-_OPEN_BRACKET = pattern(r"\[([^\[\]]*)$")
+_BRACKET = re.compile(r"\[([^\[\]]*)\]")
+_OPEN_BRACKET = re.compile(r"\[([^\[\]]*)$")
 # What may be a notation but may as well say version 3D or left and right.
-_SHORT = pattern(r"\d{1,2}\s*[A-Za-z]{1,2}|[BGY]{1,2}")
+_SHORT = re.compile(r"\d{1,2}\s*[A-Za-z]{1,2}|[BGY]{1,2}")
 # A system that gives a single die may be written without its number.
 _ONE_DIE = frozenset("BYG")
-_PREFIX = pattern(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
+_PREFIX = re.compile(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class MetaReading:
     """One `0 !MFZ` line: BEGIN, END, or nothing before a tag for the whole file."""
 

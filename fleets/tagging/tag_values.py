@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.dice.pool import COLOURS
@@ -15,9 +15,7 @@ from fleets.notation.letter_hints import alphabet, latin
 from fleets.notation.notation_reading import Games
 from fleets.tagging import tag_findings
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 
 _LONGEST = 24
 ACE_COLOURS = {COLOURS[dice.colour]: dice.colour for game in GAMES for dice in game.aces}
@@ -63,19 +61,19 @@ _GROUP = (
     r"(?:\d{1,2}\s*(?:[Rr][A-Za-z]?(?:[dD]?8)?|[WBGYKwbgyk](?:[dD]?8)?|DF|HTH|HtH|[DMSAH]|[Ee][:\s]\s*[\w-]{3,})"
     r"|[WBGYK](?:d?8)?|R8?[a-z](?:d?8)?\d?|\d?[dD]8(?:R[a-z])?|E(?::\s*|\s+)[\w-]{3,})"
 )
-_NOTATION = pattern(
+_NOTATION = re.compile(
     r"\s*(?=\d{1,2}\s*(?:[Rr]|[WBGYKwbgyk](?![A-Za-z])|DF|HT|Ht|[Ee][:\s])|[WBGYK]{0,9}R8?[hdapsf]|E[:\s])"
     rf"(?>{_GROUP})(?:(?>[\s,;/&+()]*)(?>{_GROUP}))*+\s*"
 )
 # A name that would be taken for more of the notation before it.
-GOES_ON = pattern(r"[&+,/;]|\d{1,2}\s*[WBGYKRwbgykr](?![a-z]{2})|[dD]8\b")
+GOES_ON = re.compile(r"[&+,/;]|\d{1,2}\s*[WBGYKRwbgykr](?![a-z]{2})|[dD]8\b")
 _LONGEST_COUNTED = 60
 _SPOKEN_NUMBERS = {"two": 2, "three": 3, "four": 4}
-_NUMBER_BEFORE = pattern(rf"(\d{{1,3}}|{'|'.join(_SPOKEN_NUMBERS)})(?:\s*[x×*]\s*|\s+)(.+)", re.IGNORECASE)
-_NUMBER_AFTER = pattern(r"(.+?)\s*[x×*]\s*(\d{1,3})|(rocket)\s+(\d{1,3})", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(rf"(\d{{1,3}}|{'|'.join(_SPOKEN_NUMBERS)})(?:\s*[x×*]\s*|\s+)(.+)", re.IGNORECASE)
+_NUMBER_AFTER = re.compile(r"(.+?)\s*[x×*]\s*(\d{1,3})|(rocket)\s+(\d{1,3})", re.IGNORECASE)
 # A frame may well be called X2; a rocket is not.
-_TIMES = pattern(r"\(?(?:[x×*]\s*(\d{1,3})|(\d{1,3})\s*[x×*])\)?")
-_ROCKETS = pattern(r"(\d{1,3})(?:\s+rockets?)?")
+_TIMES = re.compile(r"\(?(?:[x×*]\s*(\d{1,3})|(\d{1,3})\s*[x×*])\)?")
+_ROCKETS = re.compile(r"(\d{1,3})(?:\s+rockets?)?")
 
 
 def in_latin(text: str) -> str:
@@ -113,7 +111,7 @@ def distance(one: str, two: str) -> int:
     return row[-1]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TagReading:
     """A tag, or why a text is not one; neither if the text was never meant as a tag."""
 

@@ -257,8 +257,8 @@ class _Builder:
 
     def _no_brick(self, key: str, found: int | NotFound) -> Kind | None:
         """What to say of a file that is no part of the model: a lamp, an arrow."""
-        name = library_key(key)
         if isinstance(found, NotFound):
+            name = library_key(key)
             helper = oddities.HELPERS if is_helper(name, None) else None
             return oddities.LAMPS if name == LAMP else helper
         node = self._nodes[found]
@@ -266,10 +266,11 @@ class _Builder:
             if facts.title[:1] not in NO_BRICKS and facts.kind is not FileKind.HELPER:
                 # As nearly all of thousands.
                 return None
+            name = library_key(key)
             helper = oddities.HELPERS if is_helper(name, facts.kind, facts.title) else None
             return oddities.LAMPS if is_lamp(name, facts.title, is_part=True) else helper
         section = node.document.find(node.section_key) if node.document else None
-        is_light = section is not None and is_lamp(name, section.header.title, is_part=False)
+        is_light = section is not None and is_lamp(library_key(key), section.header.title, is_part=False)
         return oddities.LAMPS if is_light else None
 
     def _note_bands(self, contents: Contents, lost: dict[str, NotFound]) -> set[int]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ldraw_tools.library.source import PartFacts
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import COUNTED, Contents, EditorGroup
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.metas import SYNTH_NAME
 
-_FAMILY = pattern(r"^(\d+[a-z]?)k\d+")
+_FAMILY = re.compile(r"^(\d+[a-z]?)k\d+")
 
 
 def is_segment(facts: PartFacts) -> bool:

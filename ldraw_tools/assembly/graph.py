@@ -14,13 +14,12 @@ from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import changing_record, record
 
 if TYPE_CHECKING:
     from ldraw_tools.measuring.measure import Measurer
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class MissingFile:
     """A name that was not found, the places that use it, and whether a finding reports it already."""
 
@@ -57,7 +56,7 @@ class Node:
         return [(i, t) for i, t in enumerate(self.targets) if t >= 0 and uses[i] & use]
 
 
-@changing_record
+@dataclass
 class Assembly:
     """`nodes` in an order where everything placed comes before what places it; `root` is the model."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import RefusedError, count_of
@@ -11,7 +12,6 @@ from ldraw_tools.library.source import PartFacts
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 # Colours times submodels: no honest model comes near, and beyond it lie only memory bombs.
 MOST_LOTS = 2_000_000
@@ -23,7 +23,7 @@ _MOST_NESTED = 20
 Lot = tuple[str, int]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Inventory:
     """How often each part is there in each colour. `facts` know each part by its key.
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.part_files import Files, FoundFile
 from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key, real_path
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind, Header
 from ldraw_tools.reading.scan import sift
-from ldraw_tools.records import record
 
 _MOST_HOPS = 20
 # All files of one model together, those of the library left out.
@@ -27,14 +27,14 @@ _MOST_COMPARED = 500
 _STUDIO = "bl_"
 _NUMBER = r"[a-z]{0,2}\d+[a-z]?"
 # 3069bp01 and 3069bpzb (LDraw), 3069bpb777 (BrickLink), 3069bpr0001 and 3069bpat0001 (Rebrickable).
-_PRINTED = pattern(rf"^({_NUMBER}(?:c\d\d)?)p[0-9a-z]{{1,12}}?(c\d\d[a-z]?)?$")
-_ASSEMBLED = pattern(rf"^({_NUMBER})c\d\d[a-z]?$")
+_PRINTED = re.compile(rf"^({_NUMBER}(?:c\d\d)?)p[0-9a-z]{{1,12}}?(c\d\d[a-z]?)?$")
+_ASSEMBLED = re.compile(rf"^({_NUMBER})c\d\d[a-z]?$")
 LAMP = "light.dat"
 # What titles of lamps and helpers begin with.
 NO_BRICKS = "~=_| LlAaHh"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class OpenFile:
     """A section of a document that was read."""
 
@@ -42,7 +42,7 @@ class OpenFile:
     section: Section
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class NotFound:
     """Not found; `reason` if there is more to say."""
 
@@ -50,7 +50,7 @@ class NotFound:
     unsafe: bool = False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class StandIn:
     """An unknown part's facts, and the plain part whose shape it has."""
 

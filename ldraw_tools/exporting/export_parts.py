@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -12,7 +13,6 @@ from ldraw_tools.geometry.normals import Normals, corner_normals, face_normals
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import moved_codes
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.textured_faces import in_colour_of, on_meshes, texture_codes_in, with_spots
 from ldraw_tools.units import MM_PER_LDU
 
@@ -49,7 +49,7 @@ def world(unit: LengthUnit, up: Up) -> Points:
     return _TURNS[up] * _PER_LDU[unit]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ColourBody:
     """Triangles of one colour: corners and normals (n, 3), triangles (m, 3) by the rows of those.
 
@@ -64,7 +64,7 @@ class ColourBody:
     spots: Points | None = None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartShape:
     """A part: bodies by colour, where 16 takes that of the copy; lines (n, 2, 3)."""
 
@@ -73,7 +73,7 @@ class PartShape:
     edges: Points
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartCopy:
     """One piece: which shape, in which colour, where (4, 4)."""
 
@@ -82,7 +82,7 @@ class PartCopy:
     matrix: Points
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Parts:
     shapes: list[PartShape]
     copies: list[PartCopy]

@@ -132,15 +132,11 @@ def _triangles(sections: Sequence[Contents], tables: LineTables) -> tuple[Places
 
 def _textured(sections: Sequence[Contents], table: LineTable) -> Codes:
     """The colours of a table, with the textures of its sections."""
-    colours = table.colours
-    for contents, first, last in zip(
-        sections, table.bounds[:-1].tolist(), table.bounds[1:].tolist(), strict=False
-    ):
-        if contents.textures and last > first:
-            colours = colours.copy()
-            colours[first:last] = with_textures(
-                colours[first:last], table.lines[first:last], contents.textures
-            )
+    colours = table.colours.copy()
+    for number, contents in enumerate(sections):
+        if contents.textures:
+            own = slice(table.bounds[number], table.bounds[number + 1])
+            colours[own] = with_textures(colours[own], table.lines[own], contents.textures)
     return colours
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -11,10 +12,9 @@ from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.digits import FARTHEST, Flags, Numbers, Places
 from ldraw_tools.reading.fields import Codes
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class References(Columns):
     """What files place: who places whom, where, in which colour, and whether it turns inside out.
 
@@ -28,7 +28,7 @@ class References(Columns):
     inverted: Flags
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Instances:
     """Places (n, 3, 4) of files, the colour around each, and which are turned inside out.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 import numpy as np
@@ -17,7 +17,6 @@ from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, with_
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 Colours = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -29,7 +28,7 @@ MOST_TRIANGLES = 60_000_000
 _STUD, _STUD_TOP = "stud.dat", -4.0
 
 
-@record
+@dataclass(frozen=True)
 class Mesh:
     """Triangles (n, 3, 3) wound counter-clockwise, edges (m, 2, 3), conditional edges (k, 4, 3).
 
@@ -191,7 +190,7 @@ class Mesher:
             np.array([number for number, node, _ in read for _ in node.targets], np.intp),
             numbers[targets],
             np.concatenate([np.empty((0, 3, 4)), *(one.matrices for one in drawn)]),
-            np.concatenate([np.empty(0, np.int64), *(colours_placed(contents) for _, _, contents in read)]),
+            colours_placed([contents for _, _, contents in read]),
             np.concatenate([np.empty(0, np.bool_), *(one.inverted for one in drawn)]),
         )
         good = (targets >= 0) & (uses & DRAWN != 0) & ~np.isnan(references.matrices[:, 0, 0])
@@ -242,12 +241,16 @@ class Mesher:
         return points, colours, two_sided
 
 
-def colours_placed(contents: Contents) -> Colours:
-    """The colour of each reference, with its texture."""
-    colours = np.array(contents.colours, np.int64)
-    if not contents.textures:
-        return colours
-    return with_textures(colours, np.array(contents.lines, np.intp), contents.textures)
+def colours_placed(sections: Sequence[Contents]) -> Colours:
+    """The colour of each reference of some sections, with its texture."""
+    colours = np.array([colour for contents in sections for colour in contents.colours], np.int64)
+    last = 0
+    for contents in sections:
+        first, last = last, last + len(contents)
+        if contents.textures:
+            lines = np.array(contents.lines, np.intp)
+            colours[first:last] = with_textures(colours[first:last], lines, contents.textures)
+    return colours
 
 
 def _with_logo(stud: Drawn, logo: Mesh) -> Drawn:

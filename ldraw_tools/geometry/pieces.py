@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 import numpy as np
@@ -21,7 +21,6 @@ from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 Numbers = NDArray[np.intp]
 
@@ -40,7 +39,7 @@ _COLUMNS = ("mesh", "matrices", "colours", "inverted", "steps", "marks", "counte
 StandIn = Callable[[str], Mesh | None]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PieceMark:
     """Something to mark in pictures: a file wherever it is placed, or some of its references."""
 
@@ -48,7 +47,7 @@ class PieceMark:
     members: tuple[int, ...] | None = None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Pieces:
     """`n` parts, and the `meshes` they are copies of.
 
@@ -157,7 +156,7 @@ def lay_out(
     return _Layout(assembly, assembly.root if root is None else root, marks, stand_in).lay_out()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Copies(Columns):
     """Where a file stands (n, 3, 4), and for each place what it takes from there."""
 
@@ -325,7 +324,7 @@ class _Layout:
         placed = node.placed(DRAWN)
         if not placed or not len(outer):
             return
-        matrices, colours = self._mesher.placements(node.index), colours_placed(node.contents)
+        matrices, colours = self._mesher.placements(node.index), colours_placed([node.contents])
         inverted = np.zeros(len(node.contents), np.bool_)
         inverted[inverted_references(node.contents)] = True
         steps = steps_of(node.contents) if node.index == self._root else None

@@ -6,12 +6,12 @@ import os
 import time
 import weakref
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.names import is_unsafe, key_of
-from ldraw_tools.records import record
 
 MOST_PART_BYTES = 32 * 1024 * 1024
 MOST_MEMBERS = 250_000
@@ -19,7 +19,7 @@ _OFFICIAL = ("parts", "p")
 _UNOFFICIAL = ("unofficial/parts", "unofficial/p")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FoundFile:
     """A file's bytes and what to call it in messages."""
 

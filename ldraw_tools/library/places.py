@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -10,8 +12,6 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import MOST_MEMBERS, Library, shelf_at
 from ldraw_tools.names import key_of
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
 from ldraw_tools.writing import leftovers
 
 VARIABLE = "LDRAWDIR"
@@ -19,12 +19,12 @@ VARIABLE = "LDRAWDIR"
 SETTING = "BRICKYARD_LIBRARY"
 _STUD = "p/stud.dat"
 _NEEDED = ("parts", _STUD)
-_NOTES = pattern(r"^note(\d\d)(\d\d)[a-z_]*\.txt$")
-_RELEASE = pattern(rb"!LDRAW_ORG[^\r\n]*?UPDATE (\d{4}-\d\d)(-\d\d)?\b")
+_NOTES = re.compile(r"^note(\d\d)(\d\d)[a-z_]*\.txt$")
+_RELEASE = re.compile(rb"!LDRAW_ORG[^\r\n]*?UPDATE (\d{4}-\d\d)(-\d\d)?\b")
 _SAMPLE = 200
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A place to try; those the user named are all used, of the others the first that will do."""
 
@@ -40,7 +40,7 @@ class State(StrEnum):
     ABSENT = "not there"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Checked:
     """A candidate and what was found: for NO_LIBRARY `detail` says what is missing."""
 
@@ -49,7 +49,7 @@ class Checked:
     detail: str = ""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Description:
     """What a library holds. `release` is for people: `2026-02`, `2025-11 or later`, or nothing."""
 

@@ -1,10 +1,11 @@
 """Does a footprint fit a rectangle when it may be turned? Told from its hull, without trying angles."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldraw_tools.measuring.hulls import hull_2d
-from ldraw_tools.records import record
 
 Floats = NDArray[np.float64]
 
@@ -13,7 +14,7 @@ RIGHT_ANGLE = np.pi / 2
 ROUNDING = 1e-9
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TurnedRectangle:
     """The rectangle a shape needs when turned anticlockwise by an angle above -90° and up to 90°."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
@@ -16,7 +16,6 @@ from ldraw_tools.measuring.neighbours import Flags, Neighbours, Rows, join
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import MEASURED
 from ldraw_tools.reading.digits import FARTHEST
-from ldraw_tools.records import changing_record, record
 
 # A town is not a workbench, and looking at all of it would take long.
 MOST_PARTS = 20_000
@@ -26,7 +25,7 @@ _MANY = 20
 Reference = tuple[int, int]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Heap:
     """Parts that lie together. `own` are those that are not marked as standing apart anyway.
 
@@ -44,7 +43,7 @@ class Heap:
     matrices: Points = field(compare=False, repr=False)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Lying:
     """How a model lies: its heaps, most pieces first, and how many pairs of boxes were compared for it.
 
@@ -88,7 +87,7 @@ def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lyi
     return Lying(tuple(lumps.heaps(labels, known, low, high)), found.compared, doubt)
 
 
-@changing_record
+@dataclass
 class _Lumps:
     """What is taken as one thing: a part, or a submodel that is placed more than once."""
 

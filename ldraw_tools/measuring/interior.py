@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -12,7 +13,6 @@ from ldraw_tools.measuring.hulls import SWEEP, Mask
 from ldraw_tools.measuring.shapes import Points, Shape, place
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.digits import FARTHEST
-from ldraw_tools.records import record
 
 # A shape and the numbers of the placements it has.
 Placed = tuple[Shape, list[int]]
@@ -25,7 +25,7 @@ _AT_ONCE = 50_000
 _DOUBT, _CLEAR = 1e-12, 1e-9
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Boxes(Columns):
     """Around every placement: its number, the shape's number, the middle and half the sides, (n, 3) each."""
 
@@ -39,7 +39,7 @@ class _Boxes(Columns):
         return np.asarray(self.middles @ directions.T + self.halves @ np.abs(directions).T)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Body:
     """A convex body by the planes around it, (n, 3) and (n,)."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -16,12 +17,10 @@ from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.interior import without_inner
 from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
 from ldraw_tools.names import part_number
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import MEASURED, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.numbers import bad_number_findings, read_tables
-from ldraw_tools.records import record
 
 UP = np.array([0.0, -1.0, 0.0])
 # A stud counts as pointing up while it leans less than two and a half degrees:
@@ -34,7 +33,7 @@ _OFTEN = 60
 _MOST_HULLS = 4_000
 
 # Primitives that stand out of a part as studs do; tubes and under-side studs are not among them.
-_STUD = pattern(
+_STUD = re.compile(
     r"^(8/)?(stud(|a|2|2a|5|6|6a|7|7a|9|10|13|14|15|17|17a|19|20|24|26|27|27a|el|h|hl|hr|p01|x|xa)"
     r"|stud2?-logo\d?|mstud|studline)\.dat$"
 )
@@ -44,7 +43,7 @@ def is_stud(key: str) -> bool:
     return "stud" in key and _STUD.match(key) is not None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Box:
     """Low and high corner in LDraw units, y downwards as in the files."""
 
@@ -89,7 +88,7 @@ def _corners(cloud: Points) -> tuple[Points, Points]:
     return low, high
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Unmeasured:
     """A part of unknown size, and where it is placed."""
 
@@ -98,7 +97,7 @@ class Unmeasured:
     places: tuple[Place, ...]
 
 
-@record
+@dataclass(frozen=True)
 class Measurement:
     """The size of a model or of one of its submodels."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import changing_record
 
 Rows = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -20,7 +21,7 @@ _MOST_CELLS_OF_ONE = 512
 _MOST_ENTRIES, _MOST_PAIRS = 2_000_000, 8_000_000
 
 
-@changing_record
+@dataclass(slots=True)
 class Neighbours:
     """Boxes that are near each other; of many, each is noted in every cell that it reaches.
 

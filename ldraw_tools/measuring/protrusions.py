@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import count as counter
 
 import numpy as np
@@ -17,7 +18,6 @@ from ldraw_tools.measuring.shapes import Points, Shape, compose
 from ldraw_tools.reading.contents import MEASURED, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.numbers import read_shapes
-from ldraw_tools.records import record
 
 _NOWHERE = float("-inf")
 # Less than this doesn't count: a thousandth of a stud's height, more than rounding ever loses.
@@ -27,7 +27,7 @@ _ROUNDING = 1e-6
 _MOST_PRODUCTS = 2_000_000
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Protrusion:
     """A placed part beyond a limit: by how much, the submodels it is in, its line, and its title."""
 
@@ -38,7 +38,7 @@ class Protrusion:
     title: str = ""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Reached:
     """A node at a placement (3, 4), how far it reaches, and how it was reached."""
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.hulls import reduce_points
-from ldraw_tools.records import changing_record, record
 
 Points = NDArray[np.float64]
 
@@ -110,7 +109,7 @@ def outermost(placements: Points) -> Points:
     return np.concatenate(kept)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Studs:
     """Placed studs before they are sorted by direction: axes (n, 3), and how many points belong to each."""
 
@@ -124,7 +123,7 @@ class _Studs:
         self.sizes.append(np.full(len(axes), size))
 
 
-@changing_record
+@dataclass(slots=True)
 class _Bodies:
     """Placed bodies, thinned whenever there are too many points of them."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,14 +16,13 @@ from ldraw_tools.measuring.protrusions import Protrusion
 from ldraw_tools.measuring.shapes import Points, compose, place
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.contents import MEASURED
-from ldraw_tools.records import record
 
 # A station has a hundred parts; with more near the table, judging would take too long.
 MOST_PARTS = 5_000
 _LEVEL = 0.01
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Covering:
     """One part near the table: where it stands in the file, and what it certainly covers, (m, 2)."""
 
@@ -33,7 +33,7 @@ class Covering:
     title: str = ""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Slice:
     """Outlines on the table, (m, 2) as x and z: what is certainly covered, and what may be.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ldraw_tools import model_findings as oddities
@@ -12,7 +12,6 @@ from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import lines as single
 from ldraw_tools.reading.texture_maps import TextureLines
-from ldraw_tools.records import changing_record, record
 
 # What a reference is good for; most are good for all three.
 COUNTED = 1
@@ -58,11 +57,13 @@ class PlainLines(SectionLines):
     """A whole file in ASCII of which only the lines that do more than draw have been cut out."""
 
     def __init__(
-        self, data: bytes, others: list[tuple[int, str]], headers: int, drawing: dict[int, int]
+        self, data: bytes, others: list[tuple[int, str]], headers: int, drawing: dict[int, int], odd: int
     ) -> None:
         self._data = data
         self._others = others
         self._drawing = drawing
+        # How many of the others begin in another way than most: with a blank, they may draw, too.
+        self._odd = odd
         # How many of them stand before the first line that draws.
         self._headers = headers
 
@@ -77,10 +78,8 @@ class PlainLines(SectionLines):
         return [line for _, line in self._others[: self._headers]]
 
     def drawing(self) -> dict[int, int]:
-        # Others may draw too, with blanks before them.
-        odd = [line for _, line in self._others if line[:1] not in "01"]
-        more = count_drawing(odd) if odd else {}
-        return {kind: self._drawing.get(kind, 0) + more.get(kind, 0) for kind in {*self._drawing, *more}}
+        more = count_drawing(line for _, line in self._others) if self._odd else {}
+        return {kind: number + more.get(kind, 0) for kind, number in self._drawing.items()}
 
     def encoded(self) -> bytes:
         return self._data
@@ -96,7 +95,7 @@ def count_drawing(lines: Iterable[str]) -> dict[int, int]:
     return counts
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class EditorGroup:
     """Lines that an editor keeps together under a name; members are places in the references."""
 
@@ -105,7 +104,7 @@ class EditorGroup:
     members: Sequence[int]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class UnreadMeta:
     """A meta line that reading doesn't understand itself, and how many references stand before it."""
 
@@ -114,7 +113,7 @@ class UnreadMeta:
     before: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ColourDefinition:
     code: int
     name: str
@@ -125,7 +124,7 @@ class ColourDefinition:
     speck: str = "#FFFFFF"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ShapeLines:
     """Raw geometry of one line type: each line's text and its number in the file.
 
@@ -136,7 +135,7 @@ class ShapeLines:
     lines: list[int] = field(default_factory=list)
 
 
-@changing_record
+@dataclass
 class Contents:
     """One section, scanned. References are kept as fields; numbers are read only when asked for."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 import stat
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -13,13 +13,11 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.names import DESIGNER, is_designer, key_of, library_key, path_from_here
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
 from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
-from ldraw_tools.records import changing_record, record
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -29,21 +27,21 @@ MOST_LINES = 500_000
 # More than a library has parts.
 MOST_SECTIONS = 30_000
 _ZIP = b"PK\x03\x04"
-_BOUNDARY = pattern(r"^\s*0\s+(FILE|NOFILE|!DATA)(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
+_BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA)(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file", "File")
-_MODEL_NAME = pattern(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
+_MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
 _NUMBER = r"[-+]?[\d.][\d.eE+-]*"
 # What other files don't contain by chance: a complete reference or shape, or a meta line of an editor.
-_RECOGNISED = pattern(
+_RECOGNISED = re.compile(
     rf"^[ \t]*(?:1[ \t]+\S+(?:[ \t]+{_NUMBER}){{12}}[ \t]+\S"
     rf"|[2-5][ \t]+\S+(?:[ \t]+{_NUMBER}){{6,12}}[ \t]*\r?$"
     r"|0[ \t]+(?:FILE|NOFILE|STEP|BFC|Name:|Author:|!\w+)(?:[ \t]|\r?$))",
     re.MULTILINE | re.IGNORECASE,
 )
-_PLACES_SOMETHING = pattern(r"^[ \t]*[1-5][ \t]")
+_PLACES_SOMETHING = re.compile(r"^[ \t]*[1-5][ \t]")
 
 
-@record
+@dataclass(frozen=True)
 class Section:
     """One file inside a file: a submodel, an embedded part, or the whole of a plain .ldr."""
 
@@ -65,7 +63,7 @@ class Section:
         return scan(self.page, self.start, self.place)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Embedded:
     """A file that an MPD carries as base64 (!DATA)."""
 
@@ -74,7 +72,7 @@ class Embedded:
     data: bytes
 
 
-@changing_record
+@dataclass
 class Document:
     """A parsed file. `sections` are by key, the main model first.
 
@@ -211,7 +209,7 @@ def _note_text(document: Document) -> None:
         document.findings.append(oddities.NUL_BYTES.at(place))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Block:
     """Lines between two boundaries: what opened them, and where."""
 

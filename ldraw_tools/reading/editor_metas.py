@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import ColourDefinition, Contents, EditorGroup
 from ldraw_tools.reading.lines import parse_colour, parse_number
 from ldraw_tools.reading.texture_maps import TextureLines, TextureMap, read_texture
-from ldraw_tools.records import changing_record, record
 
 # One pair of brackets may stand inside a value: groups may be named like `Rifle [2Rd]`.
-_OPTION = pattern(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
+_OPTION = re.compile(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
 _PLACES_SOMETHING = frozenset("12345")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Shown:
     """What is on the screen, as a chain of ranges of references; a buffer is one link of it."""
 
@@ -104,7 +104,7 @@ class Joins:
             yield EditorGroup(name, self._defined.get(name, joins[0][0]), tuple(members))
 
 
-@changing_record
+@dataclass(slots=True)
 class _Texture:
     """An open one: how many textured lines stand before it, and the line of its fallback (0: none yet)."""
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
-
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import record
+from dataclasses import dataclass, replace
 
 _BOM = codecs.BOM_UTF8
 # Notepad's "Unicode" and PowerShell's > write one of these.
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-_LINE_END = pattern(r"\r\n|\r|\n")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _OTHER_FILES = {
     b"\x89PNG\r\n": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -34,7 +32,7 @@ def _keep_undefined(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error("brickyard-1252", _keep_undefined)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Text:
     """A file's text with all that is needed to write the same bytes again."""
 

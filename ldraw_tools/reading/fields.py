@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 from ldraw_tools.reading.array_columns import Columns, distinct
 from ldraw_tools.reading.digits import MARGIN, Numbers, Places, read_colours, read_numbers
 from ldraw_tools.reading.lines import POINTS_OF_TYPE
-from ldraw_tools.records import record
 
 Codes = NDArray[np.int64]
 
@@ -21,7 +21,7 @@ _NO_TYPE = 255
 _TAB, _NEWLINE, _RETURN, _BLANK, _ZERO, _REPLACED = b"\t\n\r 0?"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FieldRows(Columns):
     """All lines of one type that are written as most are: their places among the lines, colours, numbers."""
 
@@ -30,7 +30,7 @@ class FieldRows(Columns):
     numbers: Numbers
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Fields:
     """A text's lines by type. `odd` are others that may be of these types, to be looked at one by one."""
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
-
-from ldraw_tools.patterns import pattern
-from ldraw_tools.records import changing_record
 
 # A packed model may have the whole of LDConfig before its first part.
 _MOST_HEADER_LINES = 2000
-_OLD_PART = pattern(r"^(?:un)?official (?:lcad |ldraw )?(part|element|subpart|primitive)\b", re.IGNORECASE)
-_UNOFFICIAL = pattern(r"^unofficial[_\s]+")
+_OLD_PART = re.compile(r"^(?:un)?official (?:lcad |ldraw )?(part|element|subpart|primitive)\b", re.IGNORECASE)
+_UNOFFICIAL = re.compile(r"^unofficial[_\s]+")
 _LIBRARY_WORDS = ("part", "element", "subpart", "shortcut", "helper", "generated")
-_MOVED = pattern(r"^~moved to\s+(.+)$", re.IGNORECASE)
+_MOVED = re.compile(r"^~moved to\s+(.+)$", re.IGNORECASE)
 
 
 _NO_TITLE = frozenset({"//", "STEP", "BFC", "ROTATION", "WRITE", "MLCAD", "GROUP"})
@@ -45,7 +42,7 @@ class FileKind(StrEnum):
 BUILDING_BLOCKS = frozenset({FileKind.SUBFILE, FileKind.PRIMITIVE, FileKind.HELPER})
 
 
-@changing_record
+@dataclass(slots=True)
 class Header:
     """What the first lines of a file say about it."""
 

@@ -8,10 +8,10 @@ new ones, and are the yardstick that the scanner is tested against.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, printable
-from ldraw_tools.records import record
 
 Numbers = tuple[float, ...]
 
@@ -23,13 +23,13 @@ POINTS_OF_TYPE = {2: 2, 3: 3, 4: 4, 5: 4}
 REFERENCE_FIELDS = 15
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Blank:
     def __str__(self) -> str:
         return ""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Meta:
     """Line type 0: a comment or a command."""
 
@@ -39,7 +39,7 @@ class Meta:
         return f"0 {self.text}".rstrip()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Reference:
     """Line type 1: another file, placed. `placement` is x y z, then the matrix by rows."""
 
@@ -51,7 +51,7 @@ class Reference:
         return f"1 {colour_text(self.colour)} {_numbers_text(self.placement)} {self.name}"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ShapeLine:
     """Line types 2 to 5: an edge, a triangle, a quadrilateral, a conditional edge."""
 
@@ -63,7 +63,7 @@ class ShapeLine:
         return f"{self.type} {colour_text(self.colour)} {_numbers_text(self.points)}"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Unreadable:
     """A line that means nothing, with the reason why."""
 

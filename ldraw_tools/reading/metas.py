@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, count_of
-from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import (
     COUNTED,
     DRAWN,
@@ -20,10 +21,9 @@ from ldraw_tools.reading.contents import (
 )
 from ldraw_tools.reading.editor_metas import Buffers, Joins, Textures, read_colour, read_ldlite_colour
 from ldraw_tools.reading.lines import parse_number, shortened
-from ldraw_tools.records import record
 
-SYNTH_NAME = pattern(r"^ls\d+[a-z]?\.(dat|ldr)$")
-_PLACED = pattern(r"^\s*[1-5]\s")
+SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
+_PLACED = re.compile(r"^\s*[1-5]\s")
 # MLCad writes what these make between SKIP_BEGIN and SKIP_END: a hose, a belt, a spring of the model.
 _MAKERS = ("FLEXHOSE", "RUBBER_BELT", "SPRING")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
@@ -34,7 +34,7 @@ _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 _KEPT_BY_LIST = {"PLI": EVERYTHING, "BOM": DRAWN | MEASURED, "PART": 0}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Region:
     """An opened BEGIN … END: what it says, and where it began in lines and in references."""
 

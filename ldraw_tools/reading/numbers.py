@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +22,12 @@ from ldraw_tools.reading.lines import (
     parse_number,
     shortened,
 )
-from ldraw_tools.records import record
 
 _REFERENCE = 1
 _KINDS = {str(kind): kind for kind in POINTS_OF_TYPE}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LineTable:
     """Lines of one type of many sections: corners (n, k, 3), colours, line numbers.
 
@@ -41,7 +40,7 @@ class LineTable:
     bounds: Places
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LineTables:
     """What many sections place, (n, 3, 4), and draw; what is wrong is by section.
 
@@ -62,7 +61,7 @@ class LineTables:
         return table.corners[table.bounds[section] : table.bounds[section + 1]]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Shapes:
     """All lines of one type: corners (n, k, 3), colours (n,), line numbers, and what was wrong."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Bytes = NDArray[np.uint8]
 
 _SHAPE_TYPES = frozenset("2345")
-_NEWLINE, _RETURN, _BLANK, _FIRST_TYPE, _LAST_TYPE = b"\n\r 25"
+_NEWLINE, _RETURN, _BLANK, _META, _PLACING, _FIRST_TYPE, _LAST_TYPE = b"\n\r 0125"
 # Lines that begin or end another section need the whole file read.
 _FAR_REACHING = ("FILE", "file", "!DATA")
 
@@ -96,6 +96,7 @@ def sift(files: Sequence[bytes]) -> list[PlainLines | None]:
     empty = (types == _NEWLINE) | (types == _RETURN)
     others, drawing = np.flatnonzero(~(draws | empty)), np.flatnonzero(draws)
     # Before each line, how many of each type draw.
+    odd = np.append(0, np.cumsum(~(draws | empty | (types == _META) | (types == _PLACING))))
     of_type = {kind: np.append(0, np.cumsum(draws & (types == ord(str(kind))))) for kind in (2, 3, 4, 5)}
     # Where each file begins: in the text, among its lines, and among those that do more than draw.
     begins = np.cumsum([0, *(len(files[i]) + 1 for i in plain)])
@@ -109,6 +110,7 @@ def sift(files: Sequence[bytes]) -> list[PlainLines | None]:
     returns = np.array([files[i].count(b"\r") for i in plain], np.intp)
     alike = _ends_alike(characters, newlines, returns, firsts).tolist()
     places = where.tolist()
+    numbers_odd = np.diff(odd[firsts]).tolist()
     numbers_drawn = {kind: np.diff(before[firsts]).tolist() for kind, before in of_type.items()}
     for position, i in enumerate(plain):
         first, last = places[position], places[position + 1]
@@ -116,7 +118,7 @@ def sift(files: Sequence[bytes]) -> list[PlainLines | None]:
         if alike[position] and not _reaches_far("\n".join(cut)):
             page = list(zip(numbers[first:last], cut, strict=True))
             drawn = {kind: counts[position] for kind, counts in numbers_drawn.items()}
-            pages[i] = PlainLines(files[i], page, headers[position], drawn)
+            pages[i] = PlainLines(files[i], page, headers[position], drawn, numbers_odd[position])
     return pages
 
 

@@ -21,7 +21,6 @@ from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 
 MOST_ARCHIVE_BYTES = 256 * 1024 * 1024
 MOST_MEMBERS = 20_000
@@ -118,7 +117,7 @@ class CustomParts:
             return None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class StudioModel:
     """What an .io archive holds. `document.folder` is None: nothing leaves the archive."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ldraw_tools.reading.lines import parse_number
-from ldraw_tools.records import record
 
 _ANGLES = {"PLANAR": 0, "CYLINDRICAL": 1, "SPHERICAL": 2}
 _LONGEST_NAME = 200
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TextureMap:
     """Three points as nine numbers, angles in degrees, and the name of the picture as it is written."""
 
@@ -19,7 +20,7 @@ class TextureMap:
     image: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TextureLines:
     """The lines after `first` and before `last` have the texture."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 
 Depths = NDArray[np.float64]
 # Coordinates apart, (3, n): what is done to many pixels is done to one coordinate at a time.
@@ -22,7 +23,7 @@ ELEVATION = 25.0
 _DISTANCE = 4.0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class View:
     """From where: degrees round from the front towards the left, and up; None for a person's eye level.
 
@@ -37,7 +38,7 @@ class View:
 EYE_LEVEL = View(AZIMUTH, None, RULER_LDU)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Camera:
     """Right, down and forward are the rows of `turn` (3, 3); `scale` is pixels per LDU at a distance of 1.
 
@@ -97,7 +98,7 @@ class Camera:
         )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Margins:
     """What is left free around what is seen, in pixels."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 
 Float32s = NDArray[np.float32]
@@ -21,7 +21,7 @@ _FAR = np.float32(1e7)
 _REACHES_LDU = (0.6, 1.6, 3.6)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Relief:
     """Places and normals as planes (3, h, w), right, down and ahead; far away where nothing is seen."""
 

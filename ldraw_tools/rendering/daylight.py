@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.records import record
 from ldraw_tools.rendering import crevices
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.light import Sky, Sun, turned
@@ -22,7 +23,7 @@ _ALIKE = np.float32(0.8)
 _OFF_LDU, _OFF_SHARE = 0.4, 0.2
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Daylight:
     """The share of the sky's and of the sun's light, both (h * w,), or one for all."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.raster import Blocks, Boxes, Budget, Floats, Keys, depths_of, runs
 from ldraw_tools.rendering.stage import Ids, Lines, Stage
@@ -24,7 +24,7 @@ _AT_ONCE = 500_000
 _FRAGMENTS = 12
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Segments:
     """Lines in the picture: x and y in pixels and depth (2, n); how deep in a surface they may lie; whose."""
 
@@ -163,7 +163,7 @@ class Around:
         return hidden
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Samples:
     """Places along lines, a pixel apart along the longer side: whose, where and how deep they are.
 
@@ -262,7 +262,7 @@ def _long_runs(
     return np.repeat(kept, lengths)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Inked:
     """The samples that have a line, how much it covers of them, and its sRGB (3, n), all from 0 to 1."""
 

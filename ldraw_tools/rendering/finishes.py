@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 
 Float32s = NDArray[np.float32]
@@ -15,7 +15,7 @@ Float32s = NDArray[np.float32]
 SOLID = "solid"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Finish:
     """`diffuse` is the share of light that is scattered; of the rest `mirror` comes back from straight ahead.
 

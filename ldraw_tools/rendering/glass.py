@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.reading.array_columns import Columns
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.finishes import SPECKED, specks
 from ldraw_tools.rendering.paint import Light, linear, srgb
@@ -42,7 +43,7 @@ _MILK = 0.10
 _SAME_DEPTH = keys_of(np.array([1e-6]))[0] - keys_of(np.array([0.0]))[0]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Panes(Columns):
     """Samples of glass before all else: which, and depth and triangle of each surface there."""
 
@@ -78,7 +79,7 @@ def find_panes(
     return panes.where(np.lexsort((panes.keys ^ _DEPTH_BITS, panes.samples)))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Glazing:
     """What glass does to light behind it, (3, n) each: how much it lets through, and how much it adds.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.composing import Pen, as_bytes, compose
 from ldraw_tools.rendering.edges import Around, Inked, Samples, Segments, segments
@@ -28,7 +28,7 @@ Flags = NDArray[np.bool_]
 Window = tuple[int, int, int, int]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Grown:
     """A picture (h, w, 4) with straight alpha on clear ground, and where (h, w) what was added is nearest."""
 
@@ -226,7 +226,7 @@ class _KnownLines:
         return self._lines, self._samples, seen
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Added:
     """What a step adds: pixels with one face, samples of others, their colours, and where it is nearest."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.raster import NOTHING, Budget, DepthBuffer, is_facing, of_neighbours
 from ldraw_tools.rendering.stage import Stage
@@ -71,7 +71,7 @@ def _basis(way: Points) -> Points:
     return np.array([side, np.cross(side, way), -way])
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ShadowMap:
     """How far light from one way gets (n, n): cells over the plane across it, from `low` on."""
 

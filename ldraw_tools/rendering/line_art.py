@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.contours import Ring, rings_around
 from ldraw_tools.rendering.edges import Around, Samples, Segments, segments
@@ -26,7 +27,7 @@ _SHORTEST = 0.8
 Strokes = NDArray[np.float64]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LineArt:
     """Paths in pixels: `inner` and `outer` lines, `glass` lines (each a path (n, 2)), and filled areas.
 

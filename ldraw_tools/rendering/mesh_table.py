@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -16,7 +17,6 @@ from ldraw_tools.measuring.hulls import farthest_in_ways
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import distinct
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 # Ways to look for the outermost corners of a part: fewer where it has many.
 _FEWEST, _MOST, _TESTS = 60, 400, 1_500_000
@@ -26,7 +26,7 @@ _Kept = TypeVar("_Kept")
 _Float = TypeVar("_Float", bound=np.floating[Any])
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class MeshLines:
     """Lines of all meshes in a row: corners (3, 2 or 4, n) by axis, colour codes (n,).
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldraw_tools.records import record
 from ldraw_tools.rendering.finishes import SOLID
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ Light = NDArray[np.float32]
 RGB = tuple[int, int, int]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Paint:
     """`rgb` and `edge` are sRGB from 0 to 255, `alpha` is 1 for what can't be seen through.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.composing import Pen, as_bytes, compose
 from ldraw_tools.rendering.daylight import Daylight, daylight
@@ -32,7 +32,7 @@ MOST_PIXELS = 12_000_000
 _BAND_PIXELS = 400_000
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Look:
     """`paper` None is transparent ground; `line_width` in pixels, 0 for what suits the scale.
 
@@ -47,7 +47,7 @@ class Look:
     apart: bool = False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Picture:
     """`pixels` (h, w, 4) with straight alpha; `pieces` (h, w) whose surface is nearest, -1 for none.
 

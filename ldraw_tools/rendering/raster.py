@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.reading.array_columns import Columns
-from ldraw_tools.records import record
 
 Floats = NDArray[np.float64]
 Float32s = NDArray[np.float32]
@@ -33,7 +33,7 @@ _LARGE, _WORTH_IT = 1024, 1000
 _BLOCK, _TILE = 3, 6
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Fragments:
     """Pixels (row by row) that triangles cover, each with a key: how deep it is there, then whose it is."""
 
@@ -41,7 +41,7 @@ class Fragments:
     keys: Keys
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Boxes(Columns):
     """Of some triangles or lines the columns and rows they lie in, the last ones excluded."""
 
@@ -156,7 +156,7 @@ def is_facing(x: Floats, y: Floats) -> NDArray[np.bool_]:
     return facing
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Spans:
     """Runs of pixels: the first, how many, its key and how that grows."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.finishes import NUMBERS, SPECKED, Finish, around, finish_of, specks, spot, waved
 from ldraw_tools.rendering.light import turned
@@ -30,7 +29,7 @@ _MIRRORS = 0.5
 ALL_OF_IT = np.ones(1, np.float32)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Palette:
     """Paints as columns: light and that of specks (3, n), all else (n,); `floor`: the least from around."""
 
@@ -68,7 +67,7 @@ def sun_way(camera: Camera) -> Points:
     return unit
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Lamp:
     """All light there is, from where."""
 
@@ -147,7 +146,7 @@ def _specked(number: int, colour: Light, speck: Light, places: Planes) -> Light:
     return colour + (speck - colour) * there
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Mirrored:
     """How pixels face us (n,), where what they mirror is (`up`, `near_sun`), how much light is there."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, View, turn_of
 from ldraw_tools.rendering.mesh_table import MeshTable
 
@@ -23,7 +22,7 @@ _DEEPEST = 8.0
 _FAR_LDU = 60_000.0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SideBySide:
     """`chosen` (n,) are those of the pieces that there is something of to see, in the order of squares."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -15,7 +15,6 @@ from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain, with_colour
 from ldraw_tools.measuring.shapes import Points, outermost
 from ldraw_tools.reading.array_columns import are_finite, distinct
 from ldraw_tools.reading.lines import EDGE, INHERIT
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.mesh_table import MeshLines, MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
@@ -31,7 +30,7 @@ _MOST_POINTS = 1_000_000
 _LEAST_LDU, _USUAL_LDU, _MOST_LDU = 2.0, 500.0, 200_000.0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Triangles:
     """Some triangles as seen: `ids` (n,) for the stage, places (3, 3, n) by axis and corner, paints (n,).
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.raster import Budget, DepthBuffer, Floats, is_facing
@@ -21,7 +21,7 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 _NEAREST = 1.0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DepthRange:
     """Depths in the picture: 0 at the nearest, 1 at the farthest, straight in pixels (1 over distance)."""
 
@@ -49,7 +49,7 @@ class DepthRange:
         return slope
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Projected:
     """Triangles in the picture: x and y in pixels, depth, each (3, n), and `facing` us or not."""
 

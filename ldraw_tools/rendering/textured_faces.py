@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain, plain_codes, texture_of, with_colour
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 from ldraw_tools.rendering.paint import Light, Paint, linear, srgb
 from ldraw_tools.rendering.textures import PictureFrame, Texture, frame_of, halved
 
@@ -29,7 +28,7 @@ MOST_BAKED = 1024
 _LONG_PICTURE = 40_000
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TexturedFaces:
     """Corners and normals (n, 3, 3) of faces and their spots (n, 3, 2), from the picture's upper left."""
 

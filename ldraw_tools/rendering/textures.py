@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.reading.texture_maps import TextureMap
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.paint import linear
 
@@ -22,7 +23,7 @@ MOST_BYTES, MOST_PIXELS = 8 * 1024 * 1024, 4_000_000
 _REACH = 0.5005
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PictureFrame:
     """How a picture lies: where from (3,), three ways (3, 3), and how far it goes round and up, in radians.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 
 from ldraw_tools.measuring.hulls import hull_2d, reduce_points
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.solids.clashes import is_rigid
 from ldraw_tools.solids.firmness import foreign_editor
 from ldraw_tools.solids.placements import PlacedPart, PlacedParts
@@ -27,7 +27,7 @@ _LEVEL, _LEAN = 4.0, 0.1
 _MOST_CROSSINGS = 100_000
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Tipping:
     """By how many LDU the weight is outside of the feet at least, to which side (x, z), and the feet."""
 

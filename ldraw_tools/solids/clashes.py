@@ -9,7 +9,6 @@ import numpy as np
 
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.header import BUILDING_BLOCKS
-from ldraw_tools.records import record
 from ldraw_tools.solids.contacts import join, lead
 from ldraw_tools.solids.firmness import foreign_editor, is_firm, is_plain, may_interlock
 from ldraw_tools.solids.overlap import Overlap, overlap, relative
@@ -26,7 +25,7 @@ MOST_SHAPES = 1_500
 MOST_CLASHES = 300
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Clash:
     """Two parts by their numbers, how deep they overlap in LDU, where, and how often the model has it so."""
 
@@ -45,7 +44,7 @@ class Clashes:
     is_whole: bool = True
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Copy:
     """References that place the same thing in the same place.
 

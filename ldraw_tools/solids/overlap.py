@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points, compose
-from ldraw_tools.records import record
 from ldraw_tools.solids.part_columns import Grid
 from ldraw_tools.solids.solid import Solid
 
@@ -20,7 +20,7 @@ _STEPS = (1.0, 0.5, 0.25)
 _AROUND = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float64)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Overlap:
     """The middle (3,) of the ball, and its width in LDU: to part the two takes at least as far a move."""
 

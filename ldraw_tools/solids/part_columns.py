@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -25,7 +25,7 @@ STUD_RADIUS, STUD_HEIGHT = 6.0, 4.0
 _BORE_RADIUS, _BORE_DEPTH = 4.8, 24.5
 
 
-@record
+@dataclass(frozen=True)
 class Grid:
     """Cells' middles are at `origin` + `size` × index; `depth` is (nx, ny, nz), 0 outside of the material.
 

@@ -17,7 +17,6 @@ from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.numbers import read_shapes
-from ldraw_tools.records import record
 
 # A city of bricks is not expanded: what has more parts than this is judged by its submodels, if at all.
 MOST_PARTS = 10_000
@@ -29,7 +28,7 @@ Reference = tuple[int, int]
 Way = tuple[Reference, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PlacedPart:
     """`facts` is None for what a model's file draws itself; `points` (n, 3) span it where it stands.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -33,7 +33,7 @@ def _ways() -> Points:
 WAYS = _ways()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Reaches:
     """How far each of n things reaches along the ways, both (n, k); the first three are x, y and z."""
 
@@ -59,7 +59,7 @@ def reaches(clouds: Sequence[Points]) -> Reaches:
     return Reaches(low, high)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Pairs:
     """Things `one` and `other` (m,), the first before the second, and the gap that is proved between them.
 

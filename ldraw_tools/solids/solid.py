@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +21,6 @@ from ldraw_tools.measuring.shapes import Points, compose
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
-from ldraw_tools.records import record
 from ldraw_tools.solids.exact import distances, windings
 from ldraw_tools.solids.part_columns import Grid, cut, depths_in_stud, is_in_bore
 
@@ -46,7 +46,7 @@ _STUD_REACH = 31.0
 _UPRIGHT, _STRAIGHT = np.eye(3), 0.01
 
 
-@record
+@dataclass(frozen=True)
 class Solid:
     """A part by itself: its surface (n, 3, 3) without studs, its grid, its plain studs and its hollow ones.
 

@@ -9,13 +9,12 @@ import numpy as np
 from ldraw_tools.geometry.pieces import steps_of
 from ldraw_tools.measuring.shapes import Points, compose
 from ldraw_tools.reading.contents import Contents
-from ldraw_tools.records import record
 from ldraw_tools.solids.contacts import Contacts, Rows, join, lead
 from ldraw_tools.solids.overlap import inverse
 from ldraw_tools.solids.placements import PlacedParts, Way
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class StepInTheAir:
     """After step `step` of a file (a node), counted from 1, a reference hangs until step `until`.
 

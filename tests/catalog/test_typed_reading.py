@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ast
-import pickle
 from collections.abc import Mapping
-from dataclasses import FrozenInstanceError, dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import pytest
 
 import catalog
 from catalog.editions.loading import edition, shipped_editions
-from catalog.editions.tables import Chart, Clock, EditionTables, Ruler
+from catalog.editions.tables import EditionTables
 from catalog.yaml.located_values import located
 from catalog.yaml.typed_reading import Between, TypeMark, as_written, read_as
 from catalog.yaml.yaml_reading import read_yaml
@@ -165,33 +164,6 @@ def test_tables_written_out_read_as_the_same_tables(name: str) -> None:
     again, findings = read_as(EditionTables, plain)
     assert not findings
     assert vars(again) == {one.name: getattr(found, one.name) for one in fields(EditionTables)}
-
-
-CLOCK = Clock(sides=(12, 20), start=11, reference="p.1")
-
-
-def test_a_record_is_a_frozen_dataclass() -> None:
-    assert is_dataclass(CLOCK)
-    assert replace(CLOCK, start=9) == Clock(sides=(12, 20), start=9, reference="p.1")
-    assert pickle.loads(pickle.dumps(CLOCK)) == CLOCK
-    assert repr(CLOCK) == "Clock(sides=(12, 20), start=11, reference='p.1')"
-    assert {CLOCK: 1}[replace(CLOCK)] == 1
-    other: object = Ruler(units=8, studs=5, reference="p.1")
-    assert other != CLOCK
-    assert Chart(target=(6,)).cover == ()
-    with pytest.raises(FrozenInstanceError):
-        CLOCK.start = 9  # type: ignore[misc]
-    with pytest.raises(FrozenInstanceError):
-        del CLOCK.start
-
-
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [({"start": 1}, "Clock needs sides"), ({**vars(CLOCK), "stop": 0}, "Clock has no stop")],
-)
-def test_a_record_takes_its_own_fields_only(values: dict[str, Any], said: str) -> None:
-    with pytest.raises(TypeError, match=said):
-        Clock(**values)
 
 
 def annotations_of(tree: ast.Module) -> list[ast.expr]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 from urllib.parse import quote
 
@@ -51,7 +52,7 @@ def _stamp(report: Report) -> dict[str, Any]:
         "version": edition.version,
         "verdict": report.verdict,
         "reason": report.reason,
-        "accepted": [vars(one) for one in report.accepted],
+        "accepted": [asdict(one) for one in report.accepted],
     }
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fleets.dice.pool import COLOURS
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
-from ldraw_tools.records import record
 from validators.rule import Ruling
 
 FLEET = "fleet"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FleetSizes:
     """What each of the players brings: `least` to `most` tactical assets, and exactly `hvas` HVAs."""
 
