@@ -1,5 +1,5 @@
 // Asks the server. Nothing here knows what the answers are for.
-export class ApiError extends Error {
+class ApiError extends Error {
   // `body` is what the server said: {"error": a sentence} and, with 409, both versions.
   constructor(status, body) {
     super(body?.error || `The server answered ${status}.`);

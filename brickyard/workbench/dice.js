@@ -9,7 +9,7 @@ export const letters = ({ colour, sides = 6, range = "" }) => `${colour}${sides 
 
 // die: {colour: "R", sides: 6, range: "d"}; `title` is what a screen reader says, null for none.
 export function Die({ die, title }) {
-  const { colour, sides = 6, range = "" } = die;
+  const { colour, sides = 6 } = die;
   const [paint, ink, border] = PAINTS[colour] || PAINTS[""];
   const text = letters(die);
   const size = { 1: 17, 2: 14 }[text.length] || 11;
@@ -32,9 +32,4 @@ export function diceOf(text) {
     for (let i = 0; i < (count === "" ? 1 : Number(count)); i++) found.push({ colour, sides: Number(sides) || 6, range });
   }
   return found;
-}
-
-// A row of dice with one name for all of them.
-export function DiceRow({ dice, label }) {
-  return html`<span class="dice" role="img" aria-label=${label}>${dice.map((die, place) => html`<${Die} key=${place} die=${die} title=${null} />`)}</span>`;
 }

@@ -1,8 +1,8 @@
 // What every view draws with: Preact, its hooks and htm, which are classic scripts.
-const { h, render, Fragment, createContext } = window.preact;
-export const { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallback, useReducer, useContext, useId } = window.preactHooks;
-export const html = window.htm.bind(h);
-export { h, render, Fragment, createContext };
+const { h, render } = preact;
+export const { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallback, useId } = preactHooks;
+export const html = htm.bind(h);
+export { render };
 
 // The state of a store, or a part of it; the view is drawn again when that part changes.
 export function useStore(store, choose = (state) => state) {

@@ -24,7 +24,7 @@ export function createLine(name, hear, state) {
   const lead = (signal) => new Promise((done) => {
     const source = new EventSource(`/api/events${last ? `?since=${last}` : ""}`);
     const both = (next) => { put(next); tell({ state: next }); };
-    const end = () => { source.close(); isLeading = false; done(); };
+    const end = () => { source.close(); isLeading = false; done(null); };
     isLeading = true;
     signal.addEventListener("abort", end);
     source.onopen = () => both("watching");

@@ -39,7 +39,7 @@ function App({ store, api, t, first }) {
   </${Shell}>`;
 }
 
-let listenToAddress = () => {};
+let listenToAddress = (_address) => {};
 
 async function start() {
   const first = startRouter((address) => listenToAddress(address));

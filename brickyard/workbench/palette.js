@@ -2,11 +2,11 @@
 import { html, useState } from "./dom.js";
 import { Die, diceOf, letters } from "./dice.js";
 
-export const SYSTEMS = ["1B", "1G", "1Y", "2Rh", "2Rd", "2Ra"];
-export const SPLIT = ["1Rh 1Rd", "1Rd 1Ra", "1Rh 1Ra"];
-export const ROLES = ["rocket", "base", "pilot", "station", "flag", "frame", "spare"];
+const SYSTEMS = ["1B", "1G", "1Y", "2Rh", "2Rd", "2Ra"];
+const SPLIT = ["1Rh 1Rd", "1Rd 1Ra", "1Rh 1Ra"];
+const ROLES = ["rocket", "base", "pilot", "station", "flag", "frame", "spare"];
 // For fleets, and for what else lies on a table.
-export const MORE = ["capital", "frigate", "hva", "company", "terrain", "debris"];
+const MORE = ["capital", "frigate", "hva", "company", "terrain", "debris"];
 
 const shownDice = (tag) => (SPLIT.includes(tag) ? diceOf(tag) : diceOf(tag).slice(0, 1));
 const plain = (tag) => (tag || "").toLowerCase().replace(/^1(?=[bgy]$)/, "");

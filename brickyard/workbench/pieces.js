@@ -73,7 +73,7 @@ function FindingLine({ finding, isOpen, onPick, canPick, t }) {
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-export function useTheme() {
+function useTheme() {
   const [theme, setTheme] = useState(dark.matches ? "dark" : "light");
   useEffect(() => {
     const look = () => setTheme(dark.matches ? "dark" : "light");
@@ -93,11 +93,6 @@ export function Picture({ file, width = 360, height = Math.round(width * 0.75), 
   return html`<img ref=${image} class=${loaded === source ? "image" : "image loading"} src=${source} alt=${alt} width=${width} height=${height} loading="lazy" decoding="async" onLoad=${() => setLoaded(source)} onError=${() => setFailed(source)} />`;
 }
 
-// Read aloud when it changes; not visible.
-export function Live({ text }) {
-  return html`<p class="unseen" role="status" aria-live="polite">${text}</p>`;
-}
-
 // Asked before changes are thrown away; `onAnswer(isYes)`.
 export function DiscardQuestion({ onAnswer, t }) {
   return html`<${Question} title=${t("draft.discard")} answers=${[["yes", t("draft.discardYes"), "warn"], ["no", t("draft.discardNo")]]} onAnswer=${(answer) => onAnswer(answer === "yes")}><p>${t("draft.discardAsk")}</p></${Question}>`;
@@ -107,7 +102,7 @@ export function DiscardQuestion({ onAnswer, t }) {
 export function Question({ title, children, answers, onAnswer }) {
   const box = useRef(null);
   useEffect(() => {
-    const before = document.activeElement;
+    const before = /** @type {HTMLElement} */ (document.activeElement);
     if (!box.current.open) box.current.showModal();
     return () => before?.focus?.();
   }, []);

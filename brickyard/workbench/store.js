@@ -4,6 +4,8 @@ export function createStore(initial) {
   const listeners = new Set();
   return {
     get: () => state,
+    // All files anew: the page says how.
+    loadYard: async () => {},
     // A patch, or a function from the state to one.
     set(patch) {
       const next = typeof patch === "function" ? patch(state) : patch;

@@ -6,7 +6,7 @@ addEventListener("DOMContentLoaded", () => {
   const held = new Map([...document.querySelectorAll("template")].map((one) => [one.dataset.slug, one]));
   const form = document.querySelector("#add"), nothing = document.querySelector(".nothing");
   const table = document.querySelector("table.compare"), region = table.parentElement;
-  const make = (tag, inside = "", of = {}) => {
+  const make = (tag, /** @type {string | Node} */ inside = "", of = {}) => {
     const made = Object.assign(document.createElement(tag), of);
     made.append(inside);
     return made;

@@ -1,9 +1,9 @@
 // Glass over what is behind it: all its layers at once into two sums, which are then laid over the picture.
 "use strict";
 
-(() => {
-  const { GLASS_FRAGMENT, QUAD_VERTEX } = window.brickyardShaders;
-  const { program, texture, wholePicture, drawWhole, seenIn } = window.brickyardGraphics;
+var brickyardGlass = (() => {
+  const { GLASS_FRAGMENT, QUAD_VERTEX } = brickyardShaders;
+  const { program, texture, wholePicture, drawWhole, seenIn } = brickyardGraphics;
 
   // Of a layer's weight, so much less with each LDraw unit; sums hold numbers between this and one divided by it.
   const WEIGHT = 0.12, MOST_WEIGHT = 4000;
@@ -140,5 +140,5 @@
     }
   }
 
-  window.brickyardGlass = { Glass };
+  return { Glass };
 })();

@@ -1,7 +1,7 @@
 // The graphics card by small calls, and the little arithmetic of places: what all of the 3D view draws with.
 "use strict";
 
-(() => {
+var brickyardGraphics = (() => {
   // A program of two shaders, with the places of its uniforms by their names.
   function program(gl, vertex, fragment) {
     const made = gl.createProgram();
@@ -14,6 +14,7 @@
     }
     gl.linkProgram(made);
     if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made));
+    /** @type {Record<string, WebGLUniformLocation>} */
     const at = {};
     const count = gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS);
     for (let i = 0; i < count; i++) {
@@ -67,5 +68,5 @@
   // Across, up and how far away, of a place in a view.
   const seenIn = (view, [x, y, z]) => [0, 1, 3].map((row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
 
-  window.brickyardGraphics = { program, texture, attribute, fill, wholePicture, drawWhole, dot, cross, less, unit, seenIn };
+  return { program, texture, attribute, fill, wholePicture, drawWhole, dot, cross, less, unit, seenIn };
 })();

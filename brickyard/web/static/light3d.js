@@ -1,9 +1,9 @@
 // Light of the sky and the sun on a scene, and its shadow on the table: worked out once for the pieces that are shown.
 "use strict";
 
-(() => {
-  const { AIR_FRAGMENT, GROUND_FRAGMENT, QUAD_VERTEX, TABLE_FRAGMENT, TABLE_VERTEX, WAYS, WAYS_ACROSS } = window.brickyardShaders;
-  const { program, texture, wholePicture, drawWhole, dot, cross, unit, seenIn } = window.brickyardGraphics;
+var brickyardLight = (() => {
+  const { AIR_FRAGMENT, GROUND_FRAGMENT, QUAD_VERTEX, TABLE_FRAGMENT, TABLE_VERTEX, WAYS, WAYS_ACROSS } = brickyardShaders;
+  const { program, texture, wholePicture, drawWhole, dot, cross, unit, seenIn } = brickyardGraphics;
   // Sides of the maps: of depths from one side of the sky, of places in the air and on the table, of depths from the sun.
   const TILE = 160, AIR = 48, GROUND = 128, SUN = 640;
 
@@ -21,7 +21,7 @@
   }
 
   // Seen along a way from far off: what is within reach of the middle fills the picture.
-  function flatView([side, along, way], middle, reach) {
+  function flatView(/** @type {number[][]} */ [side, along, way], middle, reach) {
     const m = new Float32Array(16);
     [side, along, way.map((v) => -v)].forEach((axis, row) => {
       for (let c = 0; c < 3; c++) m[c * 4 + row] = axis[c] / reach;
@@ -225,5 +225,5 @@
     return [(left + right + 2) * width / 4, (top + 1) * height / 2];
   }
 
-  window.brickyardLight = { Light };
+  return { Light };
 })();

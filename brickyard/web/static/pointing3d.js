@@ -1,9 +1,9 @@
 // What is pointed at: lines around pieces, and which piece each pixel shows.
 "use strict";
 
-(() => {
-  const { FACES_VERTEX, HEAT_FRAGMENT, NUMBER_FRAGMENT, OUTLINE_FRAGMENT, QUAD_VERTEX } = window.brickyardShaders;
-  const { program, texture, wholePicture, drawWhole } = window.brickyardGraphics;
+var brickyardPointing = (() => {
+  const { FACES_VERTEX, HEAT_FRAGMENT, NUMBER_FRAGMENT, OUTLINE_FRAGMENT, QUAD_VERTEX } = brickyardShaders;
+  const { program, texture, wholePicture, drawWhole } = brickyardGraphics;
 
   // Lines around the pieces that are hot.
   class Outlines {
@@ -85,5 +85,5 @@
     }
   }
 
-  window.brickyardPointing = { Outlines, Numbers };
+  return { Outlines, Numbers };
 })();

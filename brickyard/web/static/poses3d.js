@@ -1,8 +1,8 @@
 // From one pose to another: every piece swings round the axis that takes it there, so that a limb moves as a whole.
 "use strict";
 
-(() => {
-  const { cross, dot } = window.brickyardGraphics;
+var brickyardPoses = (() => {
+  const { cross, dot } = brickyardGraphics;
 
   const times = (m, v) => [dot(m[0], v), dot(m[1], v), dot(m[2], v)];
   const column = (m, c) => [m[0][c], m[1][c], m[2][c]];
@@ -14,14 +14,14 @@
   }
 
   // About an axis of length one, by an angle.
-  function turned([x, y, z], angle) {
+  function turned(/** @type {number[]} */ [x, y, z], angle) {
     const c = Math.cos(angle), s = Math.sin(angle), k = 1 - c;
     return [[c + x * x * k, x * y * k - z * s, x * z * k + y * s], [y * x * k + z * s, c + y * y * k, y * z * k - x * s], [z * x * k - y * s, z * y * k + x * s, c + z * z * k]];
   }
 
   // The axis and angle of a turn; null for what isn't one, or hardly one.
   function turnOf(m) {
-    const isTurn = product(m, [0, 1, 2].map((c) => column(m, c))).every((row, r) => row.every((v, c) => Math.abs(v - (r === c)) < 0.01));
+    const isTurn = product(m, [0, 1, 2].map((c) => column(m, c))).every((row, r) => row.every((v, c) => Math.abs(v - (r === c ? 1 : 0)) < 0.01));
     if (!isTurn || dot(m[0], cross(m[1], m[2])) < 0) return null;
     const way = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]], sine = Math.hypot(...way) / 2;
     const angle = Math.atan2(sine, (m[0][0] + m[1][1] + m[2][2] - 1) / 2);
@@ -56,5 +56,5 @@
     return found;
   }
 
-  window.brickyardPoses = { between };
+  return { between };
 })();

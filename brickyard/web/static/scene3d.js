@@ -2,11 +2,11 @@
 // It knows nothing of pages: viewer.js and the workbench tell it what to show and from where.
 "use strict";
 
-(() => {
-  const { facesVertex, FACES_VERTEX, PLACE_VERTEX, PLACE_FRAGMENT, facesFragment, LINES_VERTEX, LINES_FRAGMENT, DEPTH_FRAGMENT } = window.brickyardShaders;
-  const { program, fill, dot, less, unit } = window.brickyardGraphics, { between } = window.brickyardPoses;
-  const { unpacked, paintTextures, pictureTexture, shapeOf } = window.brickyardShapes;
-  const { Light } = window.brickyardLight, { Glass } = window.brickyardGlass, { Outlines, Numbers } = window.brickyardPointing;
+var brickyardDrawing = (() => {
+  const { facesVertex, FACES_VERTEX, PLACE_VERTEX, PLACE_FRAGMENT, facesFragment, LINES_VERTEX, LINES_FRAGMENT, DEPTH_FRAGMENT } = brickyardShaders;
+  const { program, fill } = brickyardGraphics, { between } = brickyardPoses;
+  const { unpacked, paintTextures, pictureTexture, shapeOf } = brickyardShapes;
+  const { Light } = brickyardLight, { Glass } = brickyardGlass, { Outlines, Numbers } = brickyardPointing;
   const MANY = 600;
 
   class Drawing {
@@ -20,16 +20,7 @@
       if (!this.gl) throw new Error("no WebGL 2");
       this.step = scene.steps;
       this.pose = 0;
-      this.load(bytes, pictures);
-      this.bake();
-    }
-
-    static async of(canvas, scene) {
-      return new Drawing(canvas, scene, ...await unpacked(scene));
-    }
-
-    load(bytes, pictures) {
-      const gl = this.gl, scene = this.scene;
+      const gl = this.gl;
       this.clamp = gl.getExtension("EXT_polygon_offset_clamp");
       // In a picture of many pieces the spots of soft shadows are closer together than pixels.
       const taps = this.isLarge ? 1 : 3;
@@ -41,18 +32,29 @@
       this.lines = program(gl, LINES_VERTEX, LINES_FRAGMENT);
       this.depths = program(gl, FACES_VERTEX, DEPTH_FRAGMENT);
       this.places = program(gl, PLACE_VERTEX, PLACE_FRAGMENT);
-      [this.palette, this.around] = paintTextures(gl, scene, bytes);
+      const [palette, around] = paintTextures(gl, scene, bytes);
+      this.palette = palette;
+      this.around = around;
       this.shapes = scene.shapes.map((shape) => shapeOf(gl, shape, bytes));
       this.light = new Light(gl, scene.light);
       this.numbers = new Numbers(this);
+      // Made when something must be drawn with them.
+      this.glass = this.outlines = null;
       this.measure();
       this.lightUp(null);
       this.settle(1);
+      this.bake();
+    }
+
+    static async of(canvas, scene) {
+      return new Drawing(canvas, scene, ...await unpacked(scene));
     }
 
     // Where the model ends in its pose, and where it stands.
     measure() {
-      ({ low: this.low, high: this.high } = this.pose ? this.scene.poses[this.pose - 1] : this.scene);
+      const { low, high } = this.pose ? this.scene.poses[this.pose - 1] : this.scene;
+      this.low = low;
+      this.high = high;
       this.feet = this.points(() => true).filter((point) => point[1] > this.high[1] - 1);
     }
 
@@ -172,7 +174,7 @@
     }
 
     // All faces that are shown, with nothing but their place.
-    drawPlain({ made, at }, view, moved, wanted = () => true, isCulled = false) {
+    drawPlain({ made, at }, view, moved, wanted = (_shape) => true, isCulled = false) {
       const gl = this.gl;
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, view);
@@ -359,5 +361,5 @@
     }
   }
 
-  window.brickyardDrawing = { Drawing, dot, less, unit };
+  return { Drawing };
 })();

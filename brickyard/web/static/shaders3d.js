@@ -1,7 +1,7 @@
 // What the 3D view asks of a graphics card: the texts of its shaders. scene3d.js draws with them.
 "use strict";
 
-(() => {
+var brickyardShaders = (() => {
   // Where a copy of a part puts its corners; moved parts keep the light of the place they came from.
   const COPIED = `#version 300 es
     layout(location=3) in vec4 row0;
@@ -373,7 +373,7 @@
       if (drawn + pale < 0.01 && here.g > 0.5) colour = vec4(chosen, 0.14);
     }`;
 
-  window.brickyardShaders = {
+  return {
     facesVertex, FACES_VERTEX, PLACE_VERTEX, PLACE_FRAGMENT, facesFragment, GLASS_FRAGMENT, LINES_VERTEX, LINES_FRAGMENT,
     DEPTH_FRAGMENT, NUMBER_FRAGMENT, HEAT_FRAGMENT, QUAD_VERTEX, AIR_FRAGMENT, GROUND_FRAGMENT, TABLE_VERTEX,
     TABLE_FRAGMENT, OUTLINE_FRAGMENT, WAYS, WAYS_ACROSS,

@@ -1,8 +1,8 @@
 // A scene's arrays, unpacked and given to the graphics card: its paints, its pictures, and each part with its copies.
 "use strict";
 
-(() => {
-  const { texture, attribute, fill } = window.brickyardGraphics;
+var brickyardShapes = (() => {
+  const { texture, attribute, fill } = brickyardGraphics;
   const AROUND = 64;
 
   // A scene's arrays are compressed; browsers that can't unpack them have no view.
@@ -154,5 +154,5 @@
     attribute(gl, 12, made.markingBuffer, 4, gl.UNSIGNED_BYTE, { normal: true, stride: 8, offset: 4, each });
   }
 
-  window.brickyardShapes = { unpacked, paintTextures, pictureTexture, shapeOf };
+  return { unpacked, paintTextures, pictureTexture, shapeOf };
 })();

@@ -1,8 +1,8 @@
 // A view of a drawing: where from, how near, and what stands out. It is given its drawing, and events are the page's business.
 "use strict";
 
-(() => {
-  const { dot, less, unit, seenIn } = window.brickyardGraphics;
+var brickyardView = (() => {
+  const { dot, less, unit, seenIn } = brickyardGraphics;
 
   // What is left free around the model, a share of the shorter side, as in the stills.
   const MARGIN = 0.07;
@@ -301,5 +301,5 @@
     return [...kept];
   }
 
-  window.brickyardView = { View };
+  return { View };
 })();

@@ -2,8 +2,8 @@
 // A scene comes as a script that calls brickyardScene(name, scene): that works from file:// too.
 "use strict";
 
-(() => {
-  const { Drawing } = window.brickyardDrawing, { View } = window.brickyardView;
+var brickyardViewer = (() => {
+  const { Drawing } = brickyardDrawing, { View } = brickyardView;
   const waiting = new Map();
   window.brickyardScene = (name, scene) => waiting.get(name)?.(scene);
 
@@ -81,7 +81,7 @@
       this.figure = figure;
       this.systems = (figure.dataset.marks || "").split(" ").filter(Boolean).map(Number);
       this.links = [...document.querySelectorAll(`[data-for="${figure.id}"]`)];
-      this.pressed = this.pointed = null;
+      this.view = this.pressed = this.pointed = null;
       const as = (then) => () => this.open().then(then, () => {});
       this.does = {
         left: as((view) => view.turn(-0.15, 0)), right: as((view) => view.turn(0.15, 0)),
@@ -124,7 +124,7 @@
       canvas.addEventListener("webglcontextlost", () => this.give("The 3D view has stopped: the graphics card gave up. Here is the picture again."));
       figure.querySelector(".stage").append(canvas);
       const view = new View(canvas, await Drawing.of(canvas, scene), canvas.parentElement);
-      await new Promise((drawn) => { view.drawn = drawn; });
+      await new Promise((drawn) => { view.drawn = () => drawn(view); });
       view.drawn = () => { figure.dataset.drawn = String(Number(figure.dataset.drawn || 0) + 1); };
       view.drawn();
       figure.classList.add("live");
@@ -285,6 +285,7 @@
     return Boolean(gl);
   };
 
-  window.brickyardViewer = { View, Figure, listen };
   addEventListener("DOMContentLoaded", () => document.querySelectorAll("figure.viewer").forEach((figure) => { figure.shown = new Figure(figure); }));
+
+  return { View, Figure, listen };
 })();

@@ -1,5 +1,5 @@
 // Who attacks and who defends: the score step by step, and what every other bid would give.
-import { html, useLoaded, useState, useStore } from "../dom.js";
+import { html, useLoaded, useStore } from "../dom.js";
 import { change } from "../router.js";
 import { Choice, Slider } from "./fields.js";
 import { BidMap } from "./bid-map.js";

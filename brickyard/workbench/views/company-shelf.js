@@ -25,7 +25,7 @@ export function Shelf({ kind, store, api, t, choose, isReady, isEmpty }) {
 }
 
 function Card({ one, kind, api, store, t, choose, isReady }) {
-  const [element, isSeen] = useInSight(), card = useCard(one.file, { api, store }, isSeen && isReady)?.value?.units[0];
+  const [element, isSeen] = useInSight(), card = useCard(one.file, { api, store, kind: one.kind }, isSeen && isReady)?.value?.units[0];
   const role = card?.role || card?.kind || "", name = card?.title || card?.name || one.name;
   // What is known to be something else is left out; what is not known yet stays.
   if (role && !KINDS[kind].includes(role)) return null;

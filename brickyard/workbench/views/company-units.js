@@ -31,7 +31,7 @@ function placeOf(event) {
   return at < 0 ? undefined : at;
 }
 
-function List({ list, draft, kind, files, file, store, api, t, choose, add, reports }) {
+function List({ list, draft, kind, files, file, store, t, choose, add, reports }) {
   const [isOver, setOver] = useState(false), entries = entriesOf(draft.value, list), names = rowNames(entries);
   const move = (from, at, to) => {
     if (from === list) return draft.edit({ at: [list, at], move: to === undefined ? entries.length - 1 : to > at ? to - 1 : to });
@@ -51,7 +51,7 @@ function List({ list, draft, kind, files, file, store, api, t, choose, add, repo
   return html`<section class=${`unit-list ${isOver ? "over" : ""}`} aria-label=${name} data-list=${list}
     onDragOver=${(event) => { if (isOurs(event)) { event.preventDefault(); setOver(true); } }} onDragLeave=${(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setOver(false); }} onDrop=${drop}>
     <h2>${name} <small>${total(entries)}</small></h2>
-    <ol>${entries.map((entry, at) => html`<${Unit} key=${names[at]} ...${{ list, at, entry, entries, draft, kind, files, file, store, api, t, move }} report=${reports.get(`${list} ${at}`)} />`)}</ol>
+    <ol>${entries.map((entry, at) => html`<${Unit} key=${names[at]} ...${{ list, at, entry, entries, draft, kind, files, file, store, t, move }} report=${reports.get(`${list} ${at}`)} />`)}</ol>
     ${!entries.length && html`<p class="drop-here">${t(`company.empty.${list}`)}</p>`}
     ${list !== "spares" && html`<button type="button" class="small-button" onClick=${() => add(list, { name: paperName(draft.value, list, t), ...PAPER[list] })}>${t(`company.paper.${list}`)}</button>`}
   </section>`;
@@ -67,7 +67,7 @@ function paperName(value, list, t) {
   }
 }
 
-function Unit({ list, at, entry, entries, draft, kind, files, file, store, api, t, move, report }) {
+function Unit({ list, at, entry, entries, draft, kind, files, file, store, t, move, report }) {
   const model = modelOf(file, entry, files), unit = report?.name || entry?.name || entry?.model || t("company.unit");
   const set = (key, content, usual) => draft.edit(content === usual || content === "" ? { at: [list, at, key], remove: true } : { at: [list, at, key], set: content });
   const count = Number(entry?.count) || 1, isPaper = !entry?.model || "systems" in entry;

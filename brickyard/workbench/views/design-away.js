@@ -4,11 +4,11 @@ import { notify } from "../store.js";
 import { DiscardQuestion, Question } from "../pieces.js";
 import { useMark } from "./cards.js";
 
-export const MADE = ["sheets", "cards", "instructions", "site", "glb", "parts", "picture"];
+const MADE = ["sheets", "cards", "instructions", "site", "glb", "parts", "picture"];
 const isOver = (job) => ["done", "failed", "stopped"].includes(job?.state);
 
 // A menu that closes on a click or Tab elsewhere.
-export function Menu({ label, name, children, kind = "" }) {
+function Menu({ label, name, children, kind = "" }) {
   const box = useRef(null);
   useEffect(() => {
     const away = (event) => { if (box.current?.open && !box.current.contains(event.target)) box.current.open = false; };

@@ -2,7 +2,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
 import { Picture } from "../pieces.js";
 
-const { Drawing } = window.brickyardDrawing, { View, listen } = window.brickyardViewer;
+const { Drawing } = brickyardDrawing, { View, listen } = brickyardViewer;
 const NO_SWEEP = null;
 
 // `does` are the answers to the pointer: point(piece), click(piece, event), swept(pieces, event), twice().
@@ -25,7 +25,7 @@ export function Stage({ file, name, scene, looks, does, isSweeping, onView, t })
         holder.current.append(canvas);
         const next = new View(canvas, made, holder.current);
         if (pose) next.take(pose);
-        await new Promise((drawn) => { next.drawn = drawn; });
+        await new Promise((drawn) => { next.drawn = () => drawn(next); });
         if (isGone) { next.close(); canvas.remove(); return; }
         before?.canvas.remove();
         before?.close();

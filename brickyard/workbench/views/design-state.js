@@ -59,7 +59,7 @@ export function useModel(file, { api, store, t }) {
   }, [known, seen]);
 
   // A change of tags, an undo, a redo: all of them answer with the new card. What is asked may depend on the model as it is by then.
-  const send = (name, body = () => ({}), hasDraft = true) => after(async () => {
+  const send = (name, body = (_scene) => ({}), hasDraft = true) => after(async () => {
     const asked = body(now.current.scene);
     if (!asked) return null;
     put({ isBusy: true });
@@ -78,7 +78,7 @@ export function useModel(file, { api, store, t }) {
     }
   });
 
-  const save = (extra = {}) => after(async () => {
+  const save = (/** @type {Record<string, any>} */ extra = {}) => after(async () => {
     put({ isBusy: true });
     const begun = Date.now();
     try {

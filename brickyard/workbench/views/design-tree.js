@@ -5,7 +5,7 @@ import { piecesOf } from "./design-selection.js";
 
 const MOST_PARTS = 200;
 
-export function Tag({ one, t }) {
+function Tag({ one, t }) {
   if (one.role === "system") return html`<span class="dice tagged">${diceOf(one.value).map((die, place) => html`<${Die} key=${place} die=${die} title=${place ? null : one.value} />`)}${!diceOf(one.value).length && one.value}</span>`;
   return one.role ? html`<span class="tagged">${t.has(`tag.${one.role}`) ? t(`tag.${one.role}`) : one.role}</span>` : null;
 }

@@ -71,7 +71,7 @@ export function deepEdit(value, path, content) {
 }
 
 // "companies/a.yaml" sees "frames/chub.mpd" as "../frames/chub.mpd".
-export function seenFrom(manifest, file) {
+function seenFrom(manifest, file) {
   const from = manifest.split("/").slice(0, -1), to = file.split("/");
   while (from.length && to.length > 1 && from[0] === to[0]) { from.shift(); to.shift(); }
   return [...from.map(() => ".."), ...to].join("/");

@@ -79,7 +79,8 @@ function Chosen({ name, label, value, choices, all }) {
 }
 
 // A card's facts, told to the yard once they are there.
-function useFacts(one, { store, api, t, tell }, isWanted) {
+function useFacts(one, around, isWanted) {
+  const { store, api, t, tell } = around;
   const answer = useCard(one.file, { api, store, kind: one.kind }, isWanted && groupOf(one) !== "others"), card = answer?.value ? cardOf(answer.value) : null;
   useEffect(() => {
     if (!card && !answer?.error) return;
