@@ -2,7 +2,7 @@
 # make forces  every company and fleet of examples/ with pages, sheets and lists of parts, in build/forces
 # make test    set up, then run every test
 # make test COVERAGE=1   the same, measured; fails below the floor in pyproject.toml
-# make lint    ruff and mypy; eslint and tsc for JavaScript, where node and npm are
+# make lint    ruff and mypy; prettier, eslint and tsc for JavaScript, where node and npm are
 # make manual  the manual with its search, in build/manual
 # make rooms   renew the table of rooms in docs/ARCHITECTURE.md
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes; and the hashes

@@ -133,7 +133,7 @@ def lint_javascript(folder: Path, **environment: str) -> subprocess.CompletedPro
 @pytest.mark.parametrize(("nothing_left_out", "status"), [("", 0), ("1", 1)])
 def test_without_node_lint_says_what_it_left_out(nothing_left_out: str, status: int, tmp_path: Path) -> None:
     run = lint_javascript(tmp_path, BRICKYARD_NOTHING_LEFT_OUT=nothing_left_out)
-    assert run.stderr == "left out: eslint and tsc (no node and npm to fetch checkers with)\n"
+    assert run.stderr == "left out: prettier, eslint and tsc (no node and npm to fetch checkers with)\n"
     assert run.returncode == status
 
 
