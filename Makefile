@@ -2,10 +2,11 @@
 # make forces  every company and fleet of examples/ with pages, sheets and lists of parts, in build/forces
 # make test    set up, then run every test
 # make test COVERAGE=1   the same, measured; fails below the floor in pyproject.toml
-# make lint    ruff and mypy
+# make lint    ruff and mypy; prettier, eslint and tsc for JavaScript, where node and npm are
 # make manual  the manual with its search, in build/manual
 # make rooms   renew the table of rooms in docs/ARCHITECTURE.md
-# make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes
+# make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes; and the hashes
+#              of scripts/checkers, which come with npm
 # make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
 # make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer, SEED=1 for the same ones again)
@@ -44,6 +45,7 @@ pins:
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --quiet \
 	  --custom-compile-command "make pins" --output-file requirements-dev.txt
+	cd scripts/checkers && npm install --silent --package-lock-only --omit-lockfile-registry-resolved
 
 demo: $(READY)
 	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/demo
@@ -61,6 +63,7 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	scripts/lint-javascript
 
 # The tables of rooms in docs/ARCHITECTURE.md.
 rooms: $(READY)

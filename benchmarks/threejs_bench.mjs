@@ -10,35 +10,43 @@
 // Best case for three.js: its FileLoader reads straight from disk instead of through fetch, and finds each
 // file at the first try through an index of the library that is made outside the measured time.
 
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const job = JSON.parse(process.argv[2]);
 const fromPackage = (path) => import(pathToFileURL(join(job.three, path)).href);
-const { FileLoader, REVISION } = await fromPackage('build/three.module.js');
-const { LDrawLoader } = await fromPackage('examples/jsm/loaders/LDrawLoader.js');
-const { LDrawConditionalLineMaterial } = await fromPackage('examples/jsm/materials/LDrawConditionalLineMaterial.js');
+const { FileLoader, REVISION } = await fromPackage("build/three.module.js");
+const { LDrawLoader } = await fromPackage("examples/jsm/loaders/LDrawLoader.js");
+const { LDrawConditionalLineMaterial } = await fromPackage(
+  "examples/jsm/materials/LDrawConditionalLineMaterial.js",
+);
 
 const warnings = [];
-console.warn = console.error = (...words) => warnings.push(words.join(' '));
+console.warn = console.error = (...words) => warnings.push(words.join(" "));
 
 function libraryIndex(library) {
   const index = new Map();
-  for (const [folder, prefix] of [['p', ''], ['p/48', '48/'], ['p/8', '8/'], ['parts', ''], ['parts/s', 's/']]) {
+  for (const [folder, prefix] of [
+    ["p", ""],
+    ["p/48", "48/"],
+    ["p/8", "8/"],
+    ["parts", ""],
+    ["parts/s", "s/"],
+  ]) {
     for (const name of readdirSync(join(library, folder))) {
       index.set(prefix + name.toLowerCase(), join(library, folder, name));
     }
   }
-  index.set('ldconfig.ldr', join(library, 'LDConfig.ldr'));
+  index.set("ldconfig.ldr", join(library, "LDConfig.ldr"));
   return index;
 }
 
 function readThrough(index) {
   FileLoader.prototype.load = (url, onLoad, _onProgress, onError) => {
-    const path = index.get(url.toLowerCase().replace(/^(parts\/|p\/)+/, ''));
+    const path = index.get(url.toLowerCase().replace(/^(parts\/|p\/)+/, ""));
     if (path === undefined) onError(new Error(`${url} is not in the library`));
-    else onLoad(readFileSync(path, 'utf8'));
+    else onLoad(readFileSync(path, "utf8"));
   };
 }
 
@@ -46,12 +54,13 @@ async function loaderWithColours() {
   const loader = new LDrawLoader();
   loader.setConditionalLineMaterial(LDrawConditionalLineMaterial);
   loader.smoothNormals = false;
-  await loader.preloadMaterials('LDConfig.ldr');
+  await loader.preloadMaterials("LDConfig.ldr");
   loader.addDefaultMaterials();
   return loader;
 }
 
-// Not positions.count / 3: buffers are allocated for two sides of every uncertified face and not always filled.
+// Not positions.count / 3: buffers are allocated for two sides of every uncertified face and not always
+// filled.
 function countTriangles(group) {
   let corners = 0;
   group.traverse((object) => {
@@ -62,7 +71,7 @@ function countTriangles(group) {
 
 const placements = (parsed) => parsed.subobjects.length;
 const parseText = (loader, text) => loader.partsCache.parseCache.parse(text);
-const readText = () => readFileSync(job.model, 'utf8');
+const readText = () => readFileSync(job.model, "utf8");
 
 const tasks = {
   parse_text: {
@@ -99,4 +108,4 @@ async function measure(task) {
 
 if (job.library) readThrough(libraryIndex(job.library));
 const measured = await measure(tasks[job.task]);
-console.log(JSON.stringify({ ...measured, version: `r${REVISION}`, note: warnings.slice(0, 3).join('; ') }));
+console.log(JSON.stringify({ ...measured, version: `r${REVISION}`, note: warnings.slice(0, 3).join("; ") }));

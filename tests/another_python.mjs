@@ -5,7 +5,10 @@ import { pathToFileURL } from "node:url";
 const [pyodide, repository, packages, commands] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: `${pyodide}/` });
-for (const [place, folder] of [["/house", repository], ["/packages", packages]]) {
+for (const [place, folder] of [
+  ["/house", repository],
+  ["/packages", packages],
+]) {
   python.FS.mkdirTree(place);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, place);
 }

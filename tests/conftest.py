@@ -28,7 +28,7 @@ NOTHING_LEFT_OUT = os.environ.get("BRICKYARD_NOTHING_LEFT_OUT", "") == "1"
 OUTSIDE = {
     "library_root": ("BRICKYARD_TEST_LIBRARY", "the complete LDraw library", "library.why"),
     "browser_path": ("BRICKYARD_TEST_BROWSER", "a browser", "browser.why"),
-    "checkers": ("BRICKYARD_TEST_CHECKERS", "axe-core, the glTF validator and pyodide", "checkers.why"),
+    "checkers": ("BRICKYARD_TEST_CHECKERS", "axe-core, the glTF validator, pyodide and tsc", "checkers.why"),
 }
 
 
@@ -107,7 +107,7 @@ def flat_browser(launch: Launch) -> Browser:
 
 @pytest.fixture(scope="session")
 def checkers() -> Path:
-    """A folder with axe-core and the glTF validator."""
+    """The packages of scripts/checkers."""
     return _outside("checkers")
 
 

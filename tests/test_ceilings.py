@@ -12,11 +12,11 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_320,
-    "lines of JavaScript": 12_083,
-    "modules": 593,
-    "imports inside functions": 666,
-    "long functions": 53,
+    "lines of Python": 85_613,
+    "lines of JavaScript": 15_281,
+    "modules": 595,
+    "imports inside functions": 517,
+    "long functions": 52,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

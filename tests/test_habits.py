@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -104,3 +107,43 @@ def test_contributing_names_targets_that_there_are() -> None:
     named = set(re.findall(r"(?:^|`)make (\w+)", text, re.MULTILINE))
     assert named - targets == set()
     assert {"test", "lint", "manual", "pins", "fuzz"} <= named
+
+
+CHECKERS = ROOT / "scripts" / "checkers"
+
+
+def test_every_checker_of_npm_is_pinned_with_a_hash_and_without_an_address() -> None:
+    wanted = json.loads((CHECKERS / "package.json").read_text("utf-8"))["devDependencies"]
+    locked = json.loads((CHECKERS / "package-lock.json").read_text("utf-8"))["packages"]
+    assert {name: locked[f"node_modules/{name}"]["version"] for name in wanted} == wanted, "run make pins"
+    assert not [name for name, one in locked.items() if name and not one["integrity"].startswith("sha512-")]
+    assert not [name for name, one in locked.items() if "resolved" in one]
+
+
+def lint_javascript(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """On a machine that has neither node nor checkers."""
+    for name in ("sh", "cmp", "dirname", "mkdir", "tail"):
+        (folder / name).symlink_to(str(shutil.which(name)))
+    command = [ROOT / "scripts" / "lint-javascript"]
+    inside = {"PATH": str(folder), "BRICKYARD_CACHE": str(folder / "cache"), **environment}
+    return subprocess.run(command, env=inside, capture_output=True, encoding="utf-8", check=False)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script of the shell")
+@pytest.mark.parametrize(("nothing_left_out", "status"), [("", 0), ("1", 1)])
+def test_without_node_lint_says_what_it_left_out(nothing_left_out: str, status: int, tmp_path: Path) -> None:
+    run = lint_javascript(tmp_path, BRICKYARD_NOTHING_LEFT_OUT=nothing_left_out)
+    assert run.stderr == "left out: prettier, eslint and tsc (no node and npm to fetch checkers with)\n"
+    assert run.returncode == status
+
+
+def test_tsc_finds_names_that_are_not_there(checkers: Path, tmp_path: Path) -> None:
+    settings = {"extends": str(CHECKERS / "tsconfig.json"), "include": ["*.js"]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(settings), "utf-8")
+    (tmp_path / "known.js").write_text(
+        "const known = { count: 1 };\nconst say = () => known.count;\n", "utf-8"
+    )
+    (tmp_path / "wrong.js").write_text("say();\nsya();\nknown.cuont();\nsay(1);\n", "utf-8")
+    command = ["node", checkers / "typescript" / "bin" / "tsc", "--project", tmp_path, "--pretty", "false"]
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert re.findall(r"wrong\.js\((\d)", run.stdout) == ["2", "3", "4"]

@@ -1,5 +1,5 @@
 // Asks the server. Nothing here knows what the answers are for.
-export class ApiError extends Error {
+class ApiError extends Error {
   // `body` is what the server said: {"error": a sentence} and, with 409, both versions.
   constructor(status, body) {
     super(body?.error || `The server answered ${status}.`);
@@ -28,7 +28,10 @@ async function answerOf(response) {
   return body;
 }
 
-export function createApi(token, { offline = "The workbench has stopped: start it again in the terminal." } = {}) {
+export function createApi(
+  token,
+  { offline = "The workbench has stopped: start it again in the terminal." } = {},
+) {
   const ask = async (address, options) => {
     let response;
     try {
@@ -45,10 +48,20 @@ export function createApi(token, { offline = "The workbench has stopped: start i
     get: (name, values, signal) => ask(`/api/${name}${query(values)}`, { signal }),
     // api.post("tag", {...}) → the answer.
     post: (name, body = {}, signal) =>
-      ask(`/api/${name}`, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body), signal }),
+      ask(`/api/${name}`, {
+        method: "POST",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal,
+      }),
     // The answer as it came, for those that are files.
     file: async (name, body = {}) => {
-      const response = await fetch(`/api/${name}`, { method: "POST", credentials: "same-origin", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+      const response = await fetch(`/api/${name}`, {
+        method: "POST",
+        credentials: "same-origin",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
       if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => null));
       return response;
     },

@@ -11,8 +11,15 @@ export function number(value) {
 // What a force has, in words.
 export function countsOf(file, t) {
   if (file.kind === "campaign") return t("campaign.count", { count: file.forces });
-  const counted = () => Object.entries(file.counts || {}).filter(([, count]) => count).map(([one, count]) => `${count} ${t(`company.count.${one}`, { count })}`).join(", ");
-  return (t.language === "en" ? file.counts_words : counted()) || (t.has(`kind.${file.kind}`) ? t(`kind.${file.kind}`) : "");
+  const counted = () =>
+    Object.entries(file.counts || {})
+      .filter(([, count]) => count)
+      .map(([one, count]) => `${count} ${t(`company.count.${one}`, { count })}`)
+      .join(", ");
+  return (
+    (t.language === "en" ? file.counts_words : counted()) ||
+    (t.has(`kind.${file.kind}`) ? t(`kind.${file.kind}`) : "")
+  );
 }
 
 // The card of a file; of a model with one unit, that unit's own values are on it.
@@ -44,6 +51,11 @@ export function cardOf(answer, wanted = "") {
     pieces: own.pieces ?? file.pieces ?? 0,
     lots: (own.parts || []).length,
     steps: own.steps || 0,
-    kindWords: (t) => (isForce ? countsOf(file, t) : own.kind && t.has(`role.${own.kind}`) ? t(`role.${own.kind}`) : own.kind || ""),
+    kindWords: (t) =>
+      isForce
+        ? countsOf(file, t)
+        : own.kind && t.has(`role.${own.kind}`)
+          ? t(`role.${own.kind}`)
+          : own.kind || "",
   };
 }

@@ -1,8 +1,8 @@
 // What every view draws with: Preact, its hooks and htm, which are classic scripts.
-const { h, render, Fragment, createContext } = window.preact;
-export const { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallback, useReducer, useContext, useId } = window.preactHooks;
-export const html = window.htm.bind(h);
-export { h, render, Fragment, createContext };
+const { h, render } = preact;
+export const { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallback, useId } = preactHooks;
+export const html = htm.bind(h);
+export { render };
 
 // The state of a store, or a part of it; the view is drawn again when that part changes.
 export function useStore(store, choose = (state) => state) {
@@ -18,15 +18,20 @@ export function useStore(store, choose = (state) => state) {
   return Object.is(now, value) ? value : now;
 }
 
-// While something is dragged, the value from before: nothing may move away under the hand until it is dropped.
+// While something is dragged, the value from before: nothing may move away under the hand until it is
+// dropped.
 export function useSteady(value) {
-  const [isHeld, setHeld] = useState(false), shown = useRef(value);
+  const [isHeld, setHeld] = useState(false);
+  const shown = useRef(value);
   useEffect(() => {
-    const begins = () => setHeld(true), ends = () => setHeld(false);
+    const begins = () => setHeld(true);
+    const ends = () => setHeld(false);
     // Browsers send no pointer moves during a drag: if one comes, the drag is over, however it ended.
     const all = { dragstart: begins, dragend: ends, drop: ends, pointermove: ends };
     for (const [name, does] of Object.entries(all)) addEventListener(name, does, true);
-    return () => { for (const [name, does] of Object.entries(all)) removeEventListener(name, does, true); };
+    return () => {
+      for (const [name, does] of Object.entries(all)) removeEventListener(name, does, true);
+    };
   }, []);
   if (!isHeld) shown.current = value;
   return shown.current;
@@ -39,8 +44,12 @@ export function useLoaded(load, keys) {
     const stop = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
     load(stop.signal).then(
-      (value) => { if (!stop.signal.aborted) setState({ value, error: null, isLoading: false }); },
-      (error) => { if (!stop.signal.aborted) setState((before) => ({ value: before.value, error, isLoading: false })); },
+      (value) => {
+        if (!stop.signal.aborted) setState({ value, error: null, isLoading: false });
+      },
+      (error) => {
+        if (!stop.signal.aborted) setState((before) => ({ value: before.value, error, isLoading: false }));
+      },
     );
     return () => stop.abort();
   }, keys);

@@ -3,7 +3,8 @@ import { html, useEffect, useRef, useState } from "./dom.js";
 import { notify } from "./store.js";
 import { go } from "./router.js";
 
-const MODELS = /\.(io|ldr|mpd|dat)$/i, LISTS = /\.ya?ml$/i;
+const MODELS = /\.(io|ldr|mpd|dat)$/i;
+const LISTS = /\.ya?ml$/i;
 // A dropped folder may be a whole disk: the server has its own limits, this one is for the page.
 const MOST = 2000;
 // What else lies in a folder is left where it is.
@@ -29,7 +30,9 @@ async function walked(entry, found, isInside = false) {
 
 async function filesOf(transfer) {
   // Entries must be taken before anything is awaited: afterwards the browser has emptied them.
-  const entries = [...transfer.items].filter((one) => one.kind === "file").map((one) => one.webkitGetAsEntry?.());
+  const entries = [...transfer.items]
+    .filter((one) => one.kind === "file")
+    .map((one) => one.webkitGetAsEntry?.());
   const plain = [...transfer.files].map((file) => ({ file, name: file.name }));
   if (!entries.length || entries.some((one) => !one)) return plain;
   const found = [];
@@ -40,8 +43,16 @@ async function filesOf(transfer) {
 // Each reason once, with the files that it concerns.
 export function tellRefused(refused, { store, t }) {
   for (const why of new Set(refused.map((one) => one.why))) {
-    const names = refused.filter((one) => one.why === why).map((one) => one.name), rest = names.length - NAMED;
-    notify(store, t("drop.refused", { name: names.slice(0, NAMED).join(", ") + (rest > 0 ? ` ${t("drop.others", { count: rest })}` : ""), why }), "bad");
+    const names = refused.filter((one) => one.why === why).map((one) => one.name);
+    const rest = names.length - NAMED;
+    notify(
+      store,
+      t("drop.refused", {
+        name: names.slice(0, NAMED).join(", ") + (rest > 0 ? ` ${t("drop.others", { count: rest })}` : ""),
+        why,
+      }),
+      "bad",
+    );
   }
 }
 
@@ -50,7 +61,8 @@ export async function take(files, { api, store, t }) {
   if (!files.length) return [];
   try {
     const { files: taken = [], refused = [] } = await api.drop(files);
-    const lists = taken.filter((one) => LISTS.test(one)), models = taken.filter((one) => MODELS.test(one));
+    const lists = taken.filter((one) => LISTS.test(one));
+    const models = taken.filter((one) => MODELS.test(one));
     const isOne = lists.length === 1 || (models.length === 1 && !lists.length);
     // Show the yard without filters at once: later it would undo what the user types or opens meanwhile.
     if (taken.length && !isOne) go("/");
@@ -68,12 +80,27 @@ export async function take(files, { api, store, t }) {
 
 // A sheet over the page while files are dragged over it.
 export function DropZone({ api, store, t }) {
-  const [isOver, setOver] = useState(false), depth = useRef(0);
+  const [isOver, setOver] = useState(false);
+  const depth = useRef(0);
   useEffect(() => {
     const hasFiles = (event) => [...(event.dataTransfer?.types || [])].includes("Files");
-    const enter = (event) => { if (!hasFiles(event)) return; event.preventDefault(); depth.current += 1; setOver(true); };
-    const over = (event) => { if (hasFiles(event)) { event.preventDefault(); event.dataTransfer.dropEffect = "copy"; } };
-    const leave = (event) => { if (!hasFiles(event)) return; depth.current = Math.max(0, depth.current - 1); if (!depth.current) setOver(false); };
+    const enter = (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth.current += 1;
+      setOver(true);
+    };
+    const over = (event) => {
+      if (hasFiles(event)) {
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+      }
+    };
+    const leave = (event) => {
+      if (!hasFiles(event)) return;
+      depth.current = Math.max(0, depth.current - 1);
+      if (!depth.current) setOver(false);
+    };
     const drop = async (event) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -83,20 +110,33 @@ export function DropZone({ api, store, t }) {
     };
     const all = { dragenter: enter, dragover: over, dragleave: leave, drop };
     for (const [name, does] of Object.entries(all)) addEventListener(name, does);
-    return () => { for (const [name, does] of Object.entries(all)) removeEventListener(name, does); };
+    return () => {
+      for (const [name, does] of Object.entries(all)) removeEventListener(name, does);
+    };
   }, []);
-  return isOver && html`<div class="drop-sheet" aria-hidden="true"><p>${t("drop.here")}<small>${t("drop.promise")}</small></p></div>`;
+  return (
+    isOver &&
+    html`<div class="drop-sheet" aria-hidden="true">
+      <p>${t("drop.here")}<small>${t("drop.promise")}</small></p></div>`
+  );
 }
 
 // The same for keyboards and phones.
 export function FileFields({ api, store, t }) {
   const chosen = (event) => {
-    const files = [...event.target.files].map((file) => ({ file, name: file.webkitRelativePath || file.name })).filter(({ file, name }) => !file.webkitRelativePath || OURS.test(name));
+    const files = [...event.target.files]
+      .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
+      .filter(({ file, name }) => !file.webkitRelativePath || OURS.test(name));
     event.target.value = "";
     take(files, { api, store, t });
   };
   return html`<div class="file-fields">
-    <label class="button"><input type="file" multiple accept=".io,.ldr,.mpd,.dat,.yaml,.yml,.bsx,.xml,.csv,.zip" onChange=${chosen} /><span>${t("drop.choose")}</span></label>
-    <label class="button folder"><input type="file" multiple webkitdirectory onChange=${chosen} /><span>${t("drop.folder")}</span></label>
+    <label class="button">
+      <input type="file" multiple accept=".io,.ldr,.mpd,.dat,.yaml,.yml,.bsx,.xml,.csv,.zip"
+        onChange=${chosen} />
+      <span>${t("drop.choose")}</span></label>
+    <label class="button folder">
+      <input type="file" multiple webkitdirectory onChange=${chosen} />
+      <span>${t("drop.folder")}</span></label>
     <p class="small">${t("drop.or")}</p></div>`;
 }

@@ -16,7 +16,13 @@ function useView(path) {
   const [, again] = useState(0);
   useEffect(() => {
     if (!entry?.load || loaded.has(path)) return;
-    entry.load().then((module) => loaded.set(path, { view: module.default }), (error) => loaded.set(path, { error })).then(() => again((n) => n + 1));
+    entry
+      .load()
+      .then(
+        (module) => loaded.set(path, { view: module.default }),
+        (error) => loaded.set(path, { error }),
+      )
+      .then(() => again((n) => n + 1));
   }, [path]);
   if (!entry) return { missing: true };
   return entry.view ? { view: entry.view } : loaded.get(path) || { waiting: true };
@@ -24,7 +30,9 @@ function useView(path) {
 
 function App({ store, api, t, first }) {
   const [address, setAddress] = useState(first);
-  useEffect(() => { listenToAddress = setAddress; }, []);
+  useEffect(() => {
+    listenToAddress = setAddress;
+  }, []);
   const { view: View, waiting, error } = useView(address.path);
   const entry = VIEWS[address.path];
   useEffect(() => {
@@ -35,22 +43,30 @@ function App({ store, api, t, first }) {
     ${View && html`<${View} key=${address.path} ...${{ address, store, api, t }} />`}
     ${waiting && html`<p class="wait" role="status">${t("page.loading")}</p>`}
     ${error && html`<p class="wait" role="alert">${t("page.broken")}</p>`}
-    ${!entry && html`<div class="wait"><h1>${t("page.missing")}</h1><p><a href="/">${t("page.home")}</a></p></div>`}
+    ${
+      !entry &&
+      html`<div class="wait"><h1>${t("page.missing")}</h1><p><a href="/">${t("page.home")}</a></p></div>`
+    }
   </${Shell}>`;
 }
 
-let listenToAddress = () => {};
+let listenToAddress = (_address) => {};
 
 async function start() {
   const first = startRouter((address) => listenToAddress(address));
   const t = await loadTexts(navigator.languages?.length ? navigator.languages : [navigator.language || "en"]);
   document.documentElement.lang = t.language;
   const token = document.querySelector("meta[name=brickyard-token]").content;
-  const api = createApi(token, { offline: t("page.offline") }), store = createStore(EMPTY);
-  const loadYard = () => api.get("yard").then(
-    (yard) => { line.note(yard.event); putYard(store, yard); },
-    (error) => store.set({ yardError: error.message }),
-  );
+  const api = createApi(token, { offline: t("page.offline") });
+  const store = createStore(EMPTY);
+  const loadYard = () =>
+    api.get("yard").then(
+      (yard) => {
+        line.note(yard.event);
+        putYard(store, yard);
+      },
+      (error) => store.set({ yardError: error.message }),
+    );
   let wasLost = false;
   const line = createLine(
     `brickyard ${token}`,

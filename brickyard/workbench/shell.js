@@ -8,21 +8,28 @@ import { SECTIONS, VIEWS } from "./views.js";
 const PATIENCE = 3000;
 
 export function Shell({ address, store, api, t, children }) {
-  const section = VIEWS[address.path]?.section, main = useRef(null), isFirst = useRef(true);
+  const section = VIEWS[address.path]?.section;
+  const main = useRef(null);
+  const isFirst = useRef(true);
   // For keyboards: the focus moves to the new view.
   useEffect(() => {
     if (!isFirst.current) main.current.focus({ preventScroll: true });
     isFirst.current = false;
   }, [address.path]);
   return html`<a class="skip" href="#main">${t("page.skip")}</a>
-    <header class="top"><a class="brand" href="/">brickyard</a>
-      <nav aria-label=${t("nav.label")}><ul>${SECTIONS.map(([name, href, key]) =>
-        html`<li key=${name}><a href=${href} aria-current=${name === section ? "page" : null}>${t(key)}</a></li>`)}</ul></nav>
+    <header class="top">
+      <a class="brand" href="/">brickyard</a>
+      <nav aria-label=${t("nav.label")}>
+        <ul>${SECTIONS.map(
+          ([name, href, key]) =>
+            html`<li key=${name}>
+              <a href=${href} aria-current=${name === section ? "page" : null}>${t(key)}</a></li>`,
+        )}</ul></nav>
       <${Search} address=${address} t=${t} />
       <a class="how" href="/how" aria-current=${section === "how" ? "page" : null}>${t("nav.how")}</a>
-      <${Watching} store=${store} t=${t} />
-    </header>
-    <main id="main" ref=${main} class=${`view ${address.path.slice(1) || "yard"}`} tabindex="-1">${children}</main>
+      <${Watching} store=${store} t=${t} /></header>
+    <main id="main" ref=${main} class=${`view ${address.path.slice(1) || "yard"}`} tabindex="-1">
+      ${children}</main>
     <${Notices} store=${store} api=${api} t=${t} />
     <${DropZone} api=${api} store=${store} t=${t} />`;
 }
@@ -30,36 +37,75 @@ export function Shell({ address, store, api, t, children }) {
 // An answer that takes long, shown only after a moment, with a button to stop it.
 function LongAnswer({ job, store, api, t }) {
   const [isShown, setShown] = useState(false);
-  useEffect(() => { const timer = setTimeout(() => setShown(true), PATIENCE); return () => clearTimeout(timer); }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
   const stop = () => api.post("stop", { job: job.id }).catch((error) => notify(store, error.message, "bad"));
-  return isShown && html`<p class="long-answer"><span>${t("notice.long", { name: job.name })}</span><button type="button" onClick=${stop}>${t("away.stop")}</button></p>`;
+  return (
+    isShown &&
+    html`<p class="long-answer">
+      <span>${t("notice.long", { name: job.name })}</span>
+      <button type="button" onClick=${stop}>${t("away.stop")}</button></p>`
+  );
 }
 
 // Filters the yard while one types there; elsewhere Enter leads to what was found.
 function Search({ address, t }) {
-  const isYard = address.path === "/", inAddress = isYard ? address.params.get("words") || "" : "";
-  const [words, setWords] = useState(inAddress), own = useRef(inAddress);
-  // Back and links change it, too. Effects run late: by then more may have been typed, so compare with the address.
+  const isYard = address.path === "/";
+  const inAddress = isYard ? address.params.get("words") || "" : "";
+  const [words, setWords] = useState(inAddress);
+  const own = useRef(inAddress);
+  // Back and links change it, too. Effects run late: by then more may have been typed, so compare with the
+  // address.
   useEffect(() => {
-    const { path, params } = addressNow(), now = path === "/" ? params.get("words") || "" : "";
-    if (now !== own.current) { own.current = now; setWords(now); }
+    const { path, params } = addressNow();
+    const now = path === "/" ? params.get("words") || "" : "";
+    if (now !== own.current) {
+      own.current = now;
+      setWords(now);
+    }
   }, [inAddress, isYard]);
-  const typed = (event) => { setWords(event.target.value); if (isYard) { own.current = event.target.value; change({ words: event.target.value }); } };
-  const sent = (event) => { event.preventDefault(); if (!isYard) go(words ? `/?words=${encodeURIComponent(words)}` : "/"); };
+  const typed = (event) => {
+    setWords(event.target.value);
+    if (isYard) {
+      own.current = event.target.value;
+      change({ words: event.target.value });
+    }
+  };
+  const sent = (event) => {
+    event.preventDefault();
+    if (!isYard) go(words ? `/?words=${encodeURIComponent(words)}` : "/");
+  };
   return html`<form class="search" role="search" onSubmit=${sent}>
-    <label><span class="unseen">${t("search.label")}</span><input type="search" name="words" value=${words} placeholder=${t("search.label")} onInput=${typed} autocomplete="off" /></label></form>`;
+    <label>
+      <span class="unseen">${t("search.label")}</span>
+      <input type="search" name="words" value=${words} placeholder=${t("search.label")} onInput=${typed}
+        autocomplete="off" /></label></form>`;
 }
 
 function Watching({ store, t }) {
-  const connection = useStore(store, (state) => state.connection), yard = useStore(store, (state) => state.yard);
-  const words = connection === "watching" && yard?.examples ? t("watch.examples") : t(`watch.${connection}`, { folder: yard?.folder || "" });
-  return html`<p class=${`watching ${connection}`} role="status"><span class="dot" aria-hidden="true"></span><span class="words" title=${words}>${words}</span></p>`;
+  const connection = useStore(store, (state) => state.connection);
+  const yard = useStore(store, (state) => state.yard);
+  const words =
+    connection === "watching" && yard?.examples
+      ? t("watch.examples")
+      : t(`watch.${connection}`, { folder: yard?.folder || "" });
+  return html`<p class=${`watching ${connection}`} role="status">
+    <span class="dot" aria-hidden="true"></span><span class="words" title=${words}>${words}</span></p>`;
 }
 
 function Notices({ store, api, t }) {
-  const notices = useStore(store, (state) => state.notices), jobs = useStore(store, (state) => state.jobs);
+  const notices = useStore(store, (state) => state.notices);
+  const jobs = useStore(store, (state) => state.jobs);
   const long = Object.values(jobs).filter((one) => one.what === "answer" && one.state === "working");
-  return html`<div class="notices" aria-live="polite">${long.map((one) => html`<${LongAnswer} key=${one.id} job=${one} store=${store} api=${api} t=${t} />`)}
-    ${notices.map((one) => html`<p key=${one.number} class=${one.kind}><span>${one.text}</span>
-    <button type="button" class="close" aria-label=${t("notice.close")} onClick=${() => forget(store, one.number)}>×</button></p>`)}</div>`;
+  return html`<div class="notices" aria-live="polite">
+    ${long.map((one) => html`<${LongAnswer} key=${one.id} job=${one} store=${store} api=${api} t=${t} />`)}
+    ${notices.map(
+      (one) => html`<p key=${one.number} class=${one.kind}>
+        <span>${one.text}</span>
+        <button type="button" class="close" aria-label=${t("notice.close")}
+          onClick=${() => forget(store, one.number)}>
+          ×</button></p>`,
+    )}</div>`;
 }

@@ -4,6 +4,8 @@ export function createStore(initial) {
   const listeners = new Set();
   return {
     get: () => state,
+    // All files anew: the page says how.
+    loadYard: async () => {},
     // A patch, or a function from the state to one.
     set(patch) {
       const next = typeof patch === "function" ? patch(state) : patch;
@@ -27,7 +29,8 @@ export const EMPTY = {
   connection: "connecting",
   // By file: tags that a save took away, as the server told them.
   lost: {},
-  // Files whose lost tags were put back or given up, or are being looked for: the yard needn't report them again.
+  // Files whose lost tags were put back or given up, or are being looked for: the yard needn't report them
+  // again.
   left: {},
   // By file: when it was last saved elsewhere.
   savedAt: {},
@@ -58,7 +61,9 @@ const touched = (state, file) => ({ seen: { ...state.seen, [file]: (state.seen[f
 function withFile(state, file, patch) {
   const yard = state.yard;
   if (!yard) return {};
-  return { yard: { ...yard, files: yard.files.map((one) => (one.file === file ? { ...one, ...patch } : one)) } };
+  return {
+    yard: { ...yard, files: yard.files.map((one) => (one.file === file ? { ...one, ...patch } : one)) },
+  };
 }
 
 const without = (all, key) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== key));
@@ -69,7 +74,8 @@ export function apply(store, event, data, loadYard) {
   if (event === "changed") {
     store.set((state) => {
       const before = state.yard?.files.find((one) => one.file === file);
-      const isElsewhere = before && data.version && before.version !== data.version && state.own[file] !== data.version;
+      const isElsewhere =
+        before && data.version && before.version !== data.version && state.own[file] !== data.version;
       return {
         ...touched(state, file),
         ...withFile(state, file, { version: data.version, draft: data.draft }),
@@ -93,7 +99,11 @@ export function apply(store, event, data, loadYard) {
     store.set((state) => ({ waiting: { ...state.waiting, [file]: true } }));
   } else if (event === "restarted") {
     loadYard();
-    store.set((state) => ({ seen: Object.fromEntries((state.yard?.files || []).map((one) => [one.file, (state.seen[one.file] || 0) + 1])) }));
+    store.set((state) => ({
+      seen: Object.fromEntries(
+        (state.yard?.files || []).map((one) => [one.file, (state.seen[one.file] || 0) + 1]),
+      ),
+    }));
   } else if (event === "job") {
     store.set((state) => ({ jobs: { ...state.jobs, [data.id]: { ...state.jobs[data.id], ...data } } }));
   }
@@ -112,12 +122,25 @@ export function forgetLost(store, file) {
   store.set((state) => ({ lost: without(state.lost, file), left: { ...state.left, [file]: true } }));
 }
 
-// All files anew, with the tags that are known to be lost: a page that was loaded again has not heard of them.
+// All files anew, with the tags that are known to be lost: a page that was loaded again has not heard of
+// them.
 export function putYard(store, yard) {
   store.set((state) => ({
     yard,
-    lost: { ...Object.fromEntries(yard.files.filter((one) => one.lost.length && !state.left[one.file]).map((one) => [one.file, one.lost])), ...state.lost },
+    lost: {
+      ...Object.fromEntries(
+        yard.files
+          .filter((one) => one.lost.length && !state.left[one.file])
+          .map((one) => [one.file, one.lost]),
+      ),
+      ...state.lost,
+    },
     // Slow answers that are no longer reported have arrived.
-    jobs: Object.fromEntries([...Object.values(state.jobs).filter((job) => job.what !== "answer"), ...yard.jobs].map((job) => [job.id, job])),
+    jobs: Object.fromEntries(
+      [...Object.values(state.jobs).filter((job) => job.what !== "answer"), ...yard.jobs].map((job) => [
+        job.id,
+        job,
+      ]),
+    ),
   }));
 }

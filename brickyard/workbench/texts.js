@@ -2,7 +2,8 @@
 const LANGUAGES = ["en", "de"];
 
 // The first language of the browser that we have.
-export const languageOf = (wanted) => wanted.map((name) => name.toLowerCase().split("-")[0]).find((name) => LANGUAGES.includes(name)) || "en";
+const languageOf = (wanted) =>
+  wanted.map((name) => name.toLowerCase().split("-")[0]).find((name) => LANGUAGES.includes(name)) || "en";
 
 async function read(name) {
   const response = await fetch(`/static/workbench/texts/${name}.json`);
@@ -10,12 +11,12 @@ async function read(name) {
 }
 
 // {name} is replaced; where a text is {"one": …, "other": …} `count` chooses.
-export function translator(texts, language) {
+function translator(texts, language) {
   const plural = new Intl.PluralRules(language);
-  const t = (key, values = {}) => {
+  const t = (key, /** @type {Record<string, any>} */ values = {}) => {
     const found = texts[key];
     if (found === undefined) return key;
-    const text = typeof found === "string" ? found : found[plural.select(values.count ?? 0)] ?? found.other;
+    const text = typeof found === "string" ? found : (found[plural.select(values.count ?? 0)] ?? found.other);
     return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
   };
   t.language = language;

@@ -2,27 +2,42 @@
 "use strict";
 
 addEventListener("DOMContentLoaded", () => {
-  const MOST = 4, SVG = "http://www.w3.org/2000/svg";
+  const MOST = 4;
+  const SVG = "http://www.w3.org/2000/svg";
   const held = new Map([...document.querySelectorAll("template")].map((one) => [one.dataset.slug, one]));
-  const form = document.querySelector("#add"), nothing = document.querySelector(".nothing");
-  const table = document.querySelector("table.compare"), region = table.parentElement;
-  const make = (tag, inside = "", of = {}) => {
+  const form = document.querySelector("#add");
+  const nothing = document.querySelector(".nothing");
+  const table = document.querySelector("table.compare");
+  const region = table.parentElement;
+  const make = (tag, /** @type {string | Node} */ inside = "", of = {}) => {
     const made = Object.assign(document.createElement(tag), of);
     made.append(inside);
     return made;
   };
   const chosen = () => {
-    const asked = location.hash.slice(1).split(",").map((slug) => {
-      try { return decodeURIComponent(slug); } catch { return ""; }
-    });
+    const asked = location.hash
+      .slice(1)
+      .split(",")
+      .map((slug) => {
+        try {
+          return decodeURIComponent(slug);
+        } catch {
+          return "";
+        }
+      });
     return [...new Set(asked)].filter((slug) => held.has(slug)).slice(0, MOST);
   };
   const choose = (slugs) => {
-    history.replaceState(null, "", slugs.length ? `#${slugs.join(",")}` : location.pathname + location.search);
+    history.replaceState(
+      null,
+      "",
+      slugs.length ? `#${slugs.join(",")}` : location.pathname + location.search,
+    );
     show();
   };
   const bar = (share) => {
-    const svg = document.createElementNS(SVG, "svg"), rect = document.createElementNS(SVG, "rect");
+    const svg = document.createElementNS(SVG, "svg");
+    const rect = document.createElementNS(SVG, "rect");
     svg.setAttribute("class", "bar");
     svg.setAttribute("viewBox", "0 0 100 6");
     svg.setAttribute("preserveAspectRatio", "none");
@@ -34,7 +49,9 @@ addEventListener("DOMContentLoaded", () => {
   };
   const show = () => {
     const slugs = chosen();
-    const cells = slugs.map((slug) => new Map([...held.get(slug).content.children].map((one) => [one.dataset.label, one])));
+    const cells = slugs.map(
+      (slug) => new Map([...held.get(slug).content.children].map((one) => [one.dataset.label, one])),
+    );
     const all = cells.flatMap((own) => [...own.values()]).sort((a, b) => a.dataset.order - b.dataset.order);
     const labels = [...new Set(all.map((one) => one.dataset.label))];
     const head = document.createElement("tr");
@@ -50,9 +67,11 @@ addEventListener("DOMContentLoaded", () => {
     }
     const body = labels.map((label) => {
       const row = make("tr", make("th", label, { scope: "row" }));
-      const values = cells.map((own) => Number(own.get(label)?.dataset.value) || 0), most = Math.max(...values);
+      const values = cells.map((own) => Number(own.get(label)?.dataset.value) || 0);
+      const most = Math.max(...values);
       cells.forEach((own, place) => {
-        const cell = make("td"), content = own.get(label);
+        const cell = make("td");
+        const content = own.get(label);
         cell.dataset.label = label;
         cell.append(...(content ? content.cloneNode(true).childNodes : ["–"]));
         if (content?.dataset.value && most > 0) cell.append(bar(values[place] / most));
@@ -65,7 +84,8 @@ addEventListener("DOMContentLoaded", () => {
     region.hidden = slugs.length === 0;
     nothing.hidden = slugs.length > 1;
     form.hidden = slugs.length >= MOST;
-    for (const option of form.elements.design.options) option.hidden = option.disabled = slugs.includes(option.value);
+    for (const option of form.elements.design.options)
+      option.hidden = option.disabled = slugs.includes(option.value);
     form.elements.design.value = "";
   };
   form.addEventListener("change", () => {

@@ -5,10 +5,12 @@ addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector("form.filters");
   if (!form) return;
   form.hidden = false;
-  const told = document.querySelector(".shown"), nothing = document.querySelector(".nothing");
+  const told = document.querySelector(".shown");
+  const nothing = document.querySelector(".nothing");
   const sections = [...document.querySelectorAll("section.kind")];
   const lists = sections.map((section) => section.querySelector(".gallery"));
-  const groups = lists.map((list) => [...list.children]), cards = groups.flat();
+  const groups = lists.map((list) => [...list.children]);
+  const cards = groups.flat();
   const fields = [...form.elements].filter((field) => field.name);
   const wanted = (name) => form.elements[name]?.value || "";
   const orders = {
@@ -43,25 +45,33 @@ addEventListener("DOMContentLoaded", () => {
       section.hidden = ![...lists[place].children].some((card) => !card.hidden);
       section.querySelector("h2").hidden = sorted !== "";
     });
-    const all = cards.length, designs = all === 1 ? "design" : "designs";
+    const all = cards.length;
+    const designs = all === 1 ? "design" : "designs";
     told.textContent = shown === all ? `${all} ${designs}` : `${shown} of ${all} ${designs}`;
     nothing.hidden = shown > 0;
   };
   // Designs to compare: two to four.
-  const MOST = 4, bar = document.querySelector(".compare-bar");
+  const MOST = 4;
+  const bar = document.querySelector(".compare-bar");
   const boxes = [...document.querySelectorAll(".pick input")];
   for (const box of boxes) box.parentElement.hidden = false;
   const picked = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const tally = () => {
     if (!bar) return;
-    const slugs = picked(), link = bar.querySelector("a");
+    const slugs = picked();
+    const link = bar.querySelector("a");
     bar.hidden = slugs.length === 0;
-    bar.querySelector("span").textContent = slugs.length < 2 ? "Choose another design to compare." : `${slugs.length} designs chosen.`;
+    bar.querySelector("span").textContent =
+      slugs.length < 2 ? "Choose another design to compare." : `${slugs.length} designs chosen.`;
     link.hidden = slugs.length < 2;
     link.href = `compare.html#${slugs.join(",")}`;
     for (const box of boxes) box.disabled = !box.checked && slugs.length >= MOST;
   };
-  for (const box of boxes) box.addEventListener("change", () => { tally(); save(); });
+  for (const box of boxes)
+    box.addEventListener("change", () => {
+      tally();
+      save();
+    });
   bar?.querySelector("button").addEventListener("click", () => {
     for (const box of boxes) box.checked = false;
     tally();
@@ -73,10 +83,13 @@ addEventListener("DOMContentLoaded", () => {
   const save = () => {
     clearTimeout(waiting);
     waiting = 0;
-    const chosen = new URLSearchParams(fields.filter((field) => field.value).map((field) => [field.name, field.value]));
+    const chosen = new URLSearchParams(
+      fields.filter((field) => field.value).map((field) => [field.name, field.value]),
+    );
     if (picked().length) chosen.set("compare", picked().join(","));
     const text = chosen.toString();
-    if (text !== saved().toString()) history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search);
+    if (text !== saved().toString())
+      history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search);
   };
   const recall = () => {
     if (location.hash && !location.hash.includes("=")) return;
@@ -99,8 +112,15 @@ addEventListener("DOMContentLoaded", () => {
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   // After the fields are empty again.
-  form.addEventListener("reset", () => setTimeout(() => { show(); save(); }));
-  addEventListener("pagehide", () => { if (waiting) save(); });
+  form.addEventListener("reset", () =>
+    setTimeout(() => {
+      show();
+      save();
+    }),
+  );
+  addEventListener("pagehide", () => {
+    if (waiting) save();
+  });
   addEventListener("hashchange", recall);
   // When one comes back, the browser fills the fields in only now.
   addEventListener("pageshow", recall);

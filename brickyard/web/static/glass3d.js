@@ -1,28 +1,33 @@
 // Glass over what is behind it: all its layers at once into two sums, which are then laid over the picture.
 "use strict";
 
-(() => {
-  const { GLASS_FRAGMENT, QUAD_VERTEX } = window.brickyardShaders;
-  const { program, texture, wholePicture, drawWhole, seenIn } = window.brickyardGraphics;
+var brickyardGlass = (() => {
+  const { GLASS_FRAGMENT, QUAD_VERTEX } = brickyardShaders;
+  const { program, texture, wholePicture, drawWhole, seenIn } = brickyardGraphics;
 
-  // Of a layer's weight, so much less with each LDraw unit; sums hold numbers between this and one divided by it.
-  const WEIGHT = 0.12, MOST_WEIGHT = 4000;
+  // Of a layer's weight, so much less with each LDraw unit; sums hold numbers between this and one divided by
+  // it.
+  const WEIGHT = 0.12;
+  const MOST_WEIGHT = 4000;
 
   class Glass {
     // Of a drawing, which draws the faces and lines that are asked of it.
     constructor(drawing) {
-      const gl = this.gl = drawing.gl;
+      const gl = (this.gl = drawing.gl);
       this.drawing = drawing;
       this.quad = wholePicture(gl);
       this.panes = program(gl, QUAD_VERTEX, GLASS_FRAGMENT);
-      const isWide = gl.getExtension("EXT_color_buffer_float") || gl.getExtension("EXT_color_buffer_half_float");
+      const isWide =
+        gl.getExtension("EXT_color_buffer_float") || gl.getExtension("EXT_color_buffer_half_float");
       this.format = isWide ? gl.RGBA16F : gl.RGBA8;
       // Bytes end at one: up to sixteen layers.
       this.share = isWide ? 1 : 1 / 16;
     }
 
     draw(camera, ground, width, height) {
-      const { gl, drawing } = this, isPane = (shape) => shape.through, [left, low, wide, high] = this.box(camera.view, width, height);
+      const { gl, drawing } = this;
+      const isPane = (shape) => shape.through;
+      const [left, low, wide, high] = this.box(camera.view, width, height);
       if (wide < 1 || high < 1) return;
       const sums = this.sums(width, height);
       // Glass is a small part of most models: only there is anything done.
@@ -36,7 +41,11 @@
       gl.clearColor(0, 0, 0, 0);
       gl.depthMask(true);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      drawing.drawDepths(camera, (shape) => shape.kind, () => drawing.drawPrints(camera, ground));
+      drawing.drawDepths(
+        camera,
+        (shape) => shape.kind,
+        () => drawing.drawPrints(camera, ground),
+      );
       gl.depthMask(false);
       gl.blendFunc(gl.ONE, gl.ONE);
       for (const kind of ["clear", "mixed"]) drawing.drawFaces(kind, camera, ground, true);
@@ -45,7 +54,18 @@
         gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, sums.whole);
         gl.readBuffer(place);
         gl.drawBuffers(places.map((other, j) => (i === j ? other : gl.NONE)));
-        gl.blitFramebuffer(left, low, left + wide, low + high, left, low, left + wide, low + high, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+        gl.blitFramebuffer(
+          left,
+          low,
+          left + wide,
+          low + high,
+          left,
+          low,
+          left + wide,
+          low + high,
+          gl.COLOR_BUFFER_BIT,
+          gl.NEAREST,
+        );
       });
       this.lay(sums);
       // Then the lines of the nearest glass.
@@ -59,15 +79,19 @@
 
     // To a program that adds layers: how much of them, and how much less with each LDraw unit farther away.
     giveTo(at, { nearest, deep }) {
-      const gl = this.gl, [weight, range] = this.share < 1 ? [0, 0] : [WEIGHT, Math.log(MOST_WEIGHT)];
-      const per = Math.min(weight, 2 * range / Math.max(deep, 1));
+      const gl = this.gl;
+      const [weight, range] = this.share < 1 ? [0, 0] : [WEIGHT, Math.log(MOST_WEIGHT)];
+      const per = Math.min(weight, (2 * range) / Math.max(deep, 1));
       gl.uniform1f(at.share, this.share);
       gl.uniform2f(at.nearer, nearest + (per ? range / per : 0), per);
     }
 
     // The sums over the picture.
     lay(sums) {
-      const { gl, panes: { made, at } } = this;
+      const {
+        gl,
+        panes: { made, at },
+      } = this;
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.disable(gl.BLEND);
       gl.disable(gl.DEPTH_TEST);
@@ -90,14 +114,18 @@
       for (const shape of this.drawing.shapes) {
         for (let i = 0; shape.glass && shape.box && i < shape.shown; i++) {
           for (const p of this.drawing.cornersOf(shape, i)) {
-            const [x, y, away] = seenIn(view, p.map((v, axis) => v + shape.now[i * 4 + 1 + axis]));
+            const [x, y, away] = seenIn(
+              view,
+              p.map((v, axis) => v + shape.now[i * 4 + 1 + axis]),
+            );
             if (away <= 0) return [0, 0, width, height];
             [left, right] = [Math.min(left, x / away), Math.max(right, x / away)];
             [low, top] = [Math.min(low, y / away), Math.max(top, y / away)];
           }
         }
       }
-      const pixels = (share, size, more) => Math.min(Math.max(Math.round((share + 1) / 2 * size) + more, 0), size);
+      const pixels = (share, size, more) =>
+        Math.min(Math.max(Math.round(((share + 1) / 2) * size) + more, 0), size);
       const from = [pixels(left, width, -4), pixels(low, height, -4)];
       return [...from, pixels(right, width, 4) - from[0], pixels(top, height, 4) - from[1]];
     }
@@ -119,7 +147,12 @@
         const buffer = gl.createRenderbuffer();
         gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
         gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, width, height);
-        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, i < 2 ? both[i] : gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, buffer);
+        gl.framebufferRenderbuffer(
+          gl.FRAMEBUFFER,
+          i < 2 ? both[i] : gl.DEPTH_ATTACHMENT,
+          gl.RENDERBUFFER,
+          buffer,
+        );
         return buffer;
       });
       gl.drawBuffers(both);
@@ -140,5 +173,5 @@
     }
   }
 
-  window.brickyardGlass = { Glass };
+  return { Glass };
 })();

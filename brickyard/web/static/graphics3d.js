@@ -1,11 +1,14 @@
 // The graphics card by small calls, and the little arithmetic of places: what all of the 3D view draws with.
 "use strict";
 
-(() => {
+var brickyardGraphics = (() => {
   // A program of two shaders, with the places of its uniforms by their names.
   function program(gl, vertex, fragment) {
     const made = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+    for (const [kind, text] of [
+      [gl.VERTEX_SHADER, vertex],
+      [gl.FRAGMENT_SHADER, fragment],
+    ]) {
       const shader = gl.createShader(kind);
       gl.shaderSource(shader, text);
       gl.compileShader(shader);
@@ -14,6 +17,7 @@
     }
     gl.linkProgram(made);
     if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made));
+    /** @type {Record<string, WebGLUniformLocation>} */
     const at = {};
     const count = gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS);
     for (let i = 0; i < count; i++) {
@@ -27,13 +31,22 @@
     const made = gl.createTexture();
     gl.bindTexture(kind, made);
     for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(kind, name, filter);
-    for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T, gl.TEXTURE_WRAP_R]) gl.texParameteri(kind, name, gl.CLAMP_TO_EDGE);
+    for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T, gl.TEXTURE_WRAP_R])
+      gl.texParameteri(kind, name, gl.CLAMP_TO_EDGE);
     return made;
   }
 
   // Values for every corner, or with `each` for every copy; a buffer that is there already is used again.
-  function attribute(gl, location, values, size, type, { normal = false, stride = 0, offset = 0, each = false } = {}) {
-    const isBuffer = values instanceof WebGLBuffer, buffer = isBuffer ? values : gl.createBuffer();
+  function attribute(
+    gl,
+    location,
+    values,
+    size,
+    type,
+    { normal = false, stride = 0, offset = 0, each = false } = {},
+  ) {
+    const isBuffer = values instanceof WebGLBuffer;
+    const buffer = isBuffer ? values : gl.createBuffer();
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     if (!isBuffer) gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
     gl.enableVertexAttribArray(location);
@@ -63,9 +76,13 @@
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
   const less = (a, b) => a.map((v, i) => v - b[i]);
-  const unit = (a) => { const n = Math.hypot(...a) || 1; return a.map((v) => v / n); };
+  const unit = (a) => {
+    const n = Math.hypot(...a) || 1;
+    return a.map((v) => v / n);
+  };
   // Across, up and how far away, of a place in a view.
-  const seenIn = (view, [x, y, z]) => [0, 1, 3].map((row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
+  const seenIn = (view, [x, y, z]) =>
+    [0, 1, 3].map((row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
 
-  window.brickyardGraphics = { program, texture, attribute, fill, wholePicture, drawWhole, dot, cross, less, unit, seenIn };
+  return { program, texture, attribute, fill, wholePicture, drawWhole, dot, cross, less, unit, seenIn };
 })();

@@ -1,15 +1,23 @@
-// Light of the sky and the sun on a scene, and its shadow on the table: worked out once for the pieces that are shown.
+// Light of the sky and the sun on a scene, and its shadow on the table: worked out once for the pieces that
+// are shown.
 "use strict";
 
-(() => {
-  const { AIR_FRAGMENT, GROUND_FRAGMENT, QUAD_VERTEX, TABLE_FRAGMENT, TABLE_VERTEX, WAYS, WAYS_ACROSS } = window.brickyardShaders;
-  const { program, texture, wholePicture, drawWhole, dot, cross, unit, seenIn } = window.brickyardGraphics;
-  // Sides of the maps: of depths from one side of the sky, of places in the air and on the table, of depths from the sun.
-  const TILE = 160, AIR = 48, GROUND = 128, SUN = 640;
+var brickyardLight = (() => {
+  const { AIR_FRAGMENT, GROUND_FRAGMENT, QUAD_VERTEX, TABLE_FRAGMENT, TABLE_VERTEX, WAYS, WAYS_ACROSS } =
+    brickyardShaders;
+  const { program, texture, wholePicture, drawWhole, dot, cross, unit, seenIn } = brickyardGraphics;
+  // Sides of the maps: of depths from one side of the sky, of places in the air and on the table, of depths
+  // from the sun.
+  const TILE = 160;
+  const AIR = 48;
+  const GROUND = 128;
+  const SUN = 640;
 
   function skyWays() {
     return Array.from({ length: WAYS }, (_, i) => {
-      const height = 0.2 + 0.8 * (i + 0.5) / WAYS, around = i * 2.399963, flat = Math.sqrt(1 - height * height);
+      const height = 0.2 + (0.8 * (i + 0.5)) / WAYS;
+      const around = i * 2.399963;
+      const flat = Math.sqrt(1 - height * height);
       return [flat * Math.cos(around), -height, flat * Math.sin(around)];
     });
   }
@@ -21,7 +29,7 @@
   }
 
   // Seen along a way from far off: what is within reach of the middle fills the picture.
-  function flatView([side, along, way], middle, reach) {
+  function flatView(/** @type {number[][]} */ [side, along, way], middle, reach) {
     const m = new Float32Array(16);
     [side, along, way.map((v) => -v)].forEach((axis, row) => {
       for (let c = 0; c < 3; c++) m[c * 4 + row] = axis[c] / reach;
@@ -50,7 +58,7 @@
       this.table = program(gl, TABLE_VERTEX, TABLE_FRAGMENT);
       this.sky = program(gl, QUAD_VERTEX, AIR_FRAGMENT);
       this.onTable = program(gl, QUAD_VERTEX, GROUND_FRAGMENT);
-      this.maps = depthMap(gl, TILE * WAYS_ACROSS, TILE * WAYS / WAYS_ACROSS);
+      this.maps = depthMap(gl, TILE * WAYS_ACROSS, (TILE * WAYS) / WAYS_ACROSS);
       this.shade = depthMap(gl, SUN, SUN);
       this.airFrame = gl.createFramebuffer();
       this.tableFrame = gl.createFramebuffer();
@@ -65,9 +73,16 @@
 
     // For what lies between two corners; `drawDepths(view)` draws it seen from somewhere.
     bake(low, high, drawDepths) {
-      const gl = this.gl, { ways } = this;
-      const half = high.map((v, i) => (v - low[i]) / 2), middle = high.map((v, i) => (v + low[i]) / 2);
-      const around = { middle, half, reach: Math.hypot(...half) * 1.02 + 1, sides: new Float32Array(ways.flat(2)) };
+      const gl = this.gl;
+      const { ways } = this;
+      const half = high.map((v, i) => (v - low[i]) / 2);
+      const middle = high.map((v, i) => (v + low[i]) / 2);
+      const around = {
+        middle,
+        half,
+        reach: Math.hypot(...half) * 1.02 + 1,
+        sides: new Float32Array(ways.flat(2)),
+      };
       this.sunView = flatView(basis(this.told.way), middle, around.reach);
       gl.disable(gl.BLEND);
       gl.enable(gl.DEPTH_TEST);
@@ -77,7 +92,7 @@
       gl.enable(gl.POLYGON_OFFSET_FILL);
       gl.polygonOffset(1, 2);
       gl.bindFramebuffer(gl.FRAMEBUFFER, this.maps.frame);
-      gl.viewport(0, 0, TILE * WAYS_ACROSS, TILE * WAYS / WAYS_ACROSS);
+      gl.viewport(0, 0, TILE * WAYS_ACROSS, (TILE * WAYS) / WAYS_ACROSS);
       gl.clear(gl.DEPTH_BUFFER_BIT);
       ways.forEach((way, i) => {
         gl.viewport((i % WAYS_ACROSS) * TILE, Math.floor(i / WAYS_ACROSS) * TILE, TILE, TILE);
@@ -109,8 +124,10 @@
     }
 
     bakeAir(around) {
-      const gl = this.gl, { half, middle } = around, cell = Math.max(...half) * 2 / (AIR - 6);
-      const size = half.map((v) => Math.ceil(v * 2 / cell) + 6);
+      const gl = this.gl;
+      const { half, middle } = around;
+      const cell = (Math.max(...half) * 2) / (AIR - 6);
+      const size = half.map((v) => Math.ceil((v * 2) / cell) + 6);
       this.airCell = cell;
       this.airSize = size.map((v) => v * cell);
       this.airLow = middle.map((v, i) => v - this.airSize[i] / 2);
@@ -134,8 +151,11 @@
     }
 
     bakeTable(around, foot) {
-      const gl = this.gl, { half, middle } = around, wide = Math.max(half[0], half[2]) * 2;
-      const spare = 0.9 * half[1] * 2 + 0.12 * wide + 8, limit = Math.min(0.75 * half[1] * 2 + 30, 0.95 * spare);
+      const gl = this.gl;
+      const { half, middle } = around;
+      const wide = Math.max(half[0], half[2]) * 2;
+      const spare = 0.9 * half[1] * 2 + 0.12 * wide + 8;
+      const limit = Math.min(0.75 * half[1] * 2 + 30, 0.95 * spare);
       this.span = wide + 2 * spare;
       this.corner = [middle[0] - this.span / 2, foot, middle[2] - this.span / 2];
       this.useSky(this.onTable, around);
@@ -155,23 +175,35 @@
       gl.readPixels(0, 0, GROUND, GROUND, gl.RGBA, gl.UNSIGNED_BYTE, seen);
       gl.bindTexture(gl.TEXTURE_2D, this.dark);
       gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, GROUND, GROUND, 0, gl.RED, gl.UNSIGNED_BYTE, this.soft(seen, half, limit));
+      gl.texImage2D(
+        gl.TEXTURE_2D,
+        0,
+        gl.R8,
+        GROUND,
+        GROUND,
+        0,
+        gl.RED,
+        gl.UNSIGNED_BYTE,
+        this.soft(seen, half, limit),
+      );
     }
 
     // The shadow, blurred; it fades with the distance from the model.
     soft(seen, half, limit) {
-      const n = GROUND, shares = this.told.table;
+      const n = GROUND;
+      const shares = this.told.table;
       const beyond = (i, axis) => Math.max(0, Math.abs((i + 0.5) / n - 0.5) * this.span - half[axis]);
       let grid = new Float32Array(n * n);
       for (let i = 0; i < n * n; i++) {
         const near = Math.max(0, 1 - Math.hypot(beyond(i % n, 0), beyond(Math.floor(i / n), 2)) / limit);
-        const dark = shares[0] * Math.pow(seen[i * 4] / 255, 1.2) + shares[1] * seen[i * 4 + 1] / 255;
+        const dark = shares[0] * Math.pow(seen[i * 4] / 255, 1.2) + (shares[1] * seen[i * 4 + 1]) / 255;
         grid[i] = dark * near * near * (3 - 2 * near);
       }
       for (const step of [1, 1, 2, 3]) {
         for (const by of [step, step * n]) {
           const next = new Float32Array(n * n);
-          for (let i = 0; i < n * n; i++) next[i] = 0.25 * ((grid[i - by] || 0) + 2 * grid[i] + (grid[i + by] || 0));
+          for (let i = 0; i < n * n; i++)
+            next[i] = 0.25 * ((grid[i - by] || 0) + 2 * grid[i] + (grid[i + by] || 0));
           grid = next;
         }
       }
@@ -183,11 +215,20 @@
       const gl = this.gl;
       gl.uniformMatrix4fv(at.sunView, false, this.sunView);
       const perAir = this.airSize.map((v) => 1 / v);
-      for (const [name, value] of Object.entries({ sun: this.told.way, airLow: this.airLow, perAir, skyMean: this.skyMean })) gl.uniform3fv(at[name], value);
+      for (const [name, value] of Object.entries({
+        sun: this.told.way,
+        airLow: this.airLow,
+        perAir,
+        skyMean: this.skyMean,
+      }))
+        gl.uniform3fv(at[name], value);
       gl.uniform4fv(at.light, this.told.strengths);
       gl.uniform1f(at.airCell, this.airCell * 1.2);
       gl.uniform1f(at.sunSlack, 1.0);
-      [[gl.TEXTURE_3D, this.air, at.air], [gl.TEXTURE_2D, this.shade.texture, at.shade]].forEach(([kind, made, location], i) => {
+      [
+        [gl.TEXTURE_3D, this.air, at.air],
+        [gl.TEXTURE_2D, this.shade.texture, at.shade],
+      ].forEach(([kind, made, location], i) => {
         gl.activeTexture(gl.TEXTURE0 + first + i);
         gl.bindTexture(kind, made);
         gl.uniform1i(location, first + i);
@@ -197,7 +238,8 @@
 
     // The shadow on the table; `feet` are places where the model stands.
     drawTable(view, feet, width, height) {
-      const gl = this.gl, { made, at } = this.table;
+      const gl = this.gl;
+      const { made, at } = this.table;
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, view);
       gl.uniform3fv(at.corner0, this.corner);
@@ -215,15 +257,17 @@
 
   // Where what stands on the table is in the picture: its middle, and its farthest.
   function footIn(view, feet, width, height) {
-    let left = Infinity, right = -Infinity, top = Infinity;
+    let left = Infinity;
+    let right = -Infinity;
+    let top = Infinity;
     for (const place of feet) {
       const [x, y, away] = seenIn(view, place);
       left = Math.min(left, x / away);
       right = Math.max(right, x / away);
       top = Math.min(top, -y / away);
     }
-    return [(left + right + 2) * width / 4, (top + 1) * height / 2];
+    return [((left + right + 2) * width) / 4, ((top + 1) * height) / 2];
   }
 
-  window.brickyardLight = { Light };
+  return { Light };
 })();

@@ -1,14 +1,14 @@
 // What is pointed at: lines around pieces, and which piece each pixel shows.
 "use strict";
 
-(() => {
-  const { FACES_VERTEX, HEAT_FRAGMENT, NUMBER_FRAGMENT, OUTLINE_FRAGMENT, QUAD_VERTEX } = window.brickyardShaders;
-  const { program, texture, wholePicture, drawWhole } = window.brickyardGraphics;
+var brickyardPointing = (() => {
+  const { FACES_VERTEX, HEAT_FRAGMENT, NUMBER_FRAGMENT, OUTLINE_FRAGMENT, QUAD_VERTEX } = brickyardShaders;
+  const { program, texture, wholePicture, drawWhole } = brickyardGraphics;
 
   // Lines around the pieces that are hot.
   class Outlines {
     constructor(drawing) {
-      const gl = this.gl = drawing.gl;
+      const gl = (this.gl = drawing.gl);
       this.drawing = drawing;
       this.quad = wholePicture(gl);
       this.hot = program(gl, FACES_VERTEX, HEAT_FRAGMENT);
@@ -35,7 +35,8 @@
       gl.blendEquation(gl.FUNC_ADD);
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-      const { made, at } = this.lines, isDark = ground[0] + ground[1] + ground[2] < 1.5;
+      const { made, at } = this.lines;
+      const isDark = ground[0] + ground[1] + ground[2] < 1.5;
       gl.useProgram(made);
       gl.bindTexture(gl.TEXTURE_2D, this.mask);
       gl.uniform1i(at.mask, 0);
@@ -56,15 +57,22 @@
       this.numbers = program(drawing.gl, FACES_VERTEX, NUMBER_FRAGMENT);
     }
 
-    // In a part of the picture, given in device pixels from its upper left; -1 for none; the lowest row first.
+    // In a part of the picture, given in device pixels from its upper left; -1 for none; the lowest row
+    // first.
     in(camera, left, top, width, height) {
-      const { gl, canvas } = this.drawing, frame = gl.createFramebuffer();
+      const { gl, canvas } = this.drawing;
+      const frame = gl.createFramebuffer();
       const buffers = [gl.RGBA8, gl.DEPTH_COMPONENT16].map((format, i) => {
         const buffer = gl.createRenderbuffer();
         gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
         gl.renderbufferStorage(gl.RENDERBUFFER, format, width, height);
         gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
-        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, i ? gl.DEPTH_ATTACHMENT : gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, buffer);
+        gl.framebufferRenderbuffer(
+          gl.FRAMEBUFFER,
+          i ? gl.DEPTH_ATTACHMENT : gl.COLOR_ATTACHMENT0,
+          gl.RENDERBUFFER,
+          buffer,
+        );
         return buffer;
       });
       gl.viewport(-left, top + height - canvas.height, canvas.width, canvas.height);
@@ -75,9 +83,11 @@
       gl.depthFunc(gl.LEQUAL);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
       this.drawing.drawPlain(this.numbers, camera.view, 1);
-      const seen = new Uint8Array(width * height * 4), found = new Int32Array(width * height);
+      const seen = new Uint8Array(width * height * 4);
+      const found = new Int32Array(width * height);
       gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, seen);
-      for (let i = 0; i < found.length; i++) found[i] = seen[i * 4] + 256 * seen[i * 4 + 1] + 65536 * seen[i * 4 + 2] - 1;
+      for (let i = 0; i < found.length; i++)
+        found[i] = seen[i * 4] + 256 * seen[i * 4 + 1] + 65536 * seen[i * 4 + 2] - 1;
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.deleteFramebuffer(frame);
       buffers.forEach((buffer) => gl.deleteRenderbuffer(buffer));
@@ -85,5 +95,5 @@
     }
   }
 
-  window.brickyardPointing = { Outlines, Numbers };
+  return { Outlines, Numbers };
 })();

@@ -2,11 +2,23 @@
 // It knows nothing of pages: viewer.js and the workbench tell it what to show and from where.
 "use strict";
 
-(() => {
-  const { facesVertex, FACES_VERTEX, PLACE_VERTEX, PLACE_FRAGMENT, facesFragment, LINES_VERTEX, LINES_FRAGMENT, DEPTH_FRAGMENT } = window.brickyardShaders;
-  const { program, fill, dot, less, unit } = window.brickyardGraphics, { between } = window.brickyardPoses;
-  const { unpacked, paintTextures, pictureTexture, shapeOf } = window.brickyardShapes;
-  const { Light } = window.brickyardLight, { Glass } = window.brickyardGlass, { Outlines, Numbers } = window.brickyardPointing;
+var brickyardDrawing = (() => {
+  const {
+    facesVertex,
+    FACES_VERTEX,
+    PLACE_VERTEX,
+    PLACE_FRAGMENT,
+    facesFragment,
+    LINES_VERTEX,
+    LINES_FRAGMENT,
+    DEPTH_FRAGMENT,
+  } = brickyardShaders;
+  const { program, fill } = brickyardGraphics;
+  const { between } = brickyardPoses;
+  const { unpacked, paintTextures, pictureTexture, shapeOf } = brickyardShapes;
+  const { Light } = brickyardLight;
+  const { Glass } = brickyardGlass;
+  const { Outlines, Numbers } = brickyardPointing;
   const MANY = 600;
 
   class Drawing {
@@ -20,39 +32,43 @@
       if (!this.gl) throw new Error("no WebGL 2");
       this.step = scene.steps;
       this.pose = 0;
-      this.load(bytes, pictures);
-      this.bake();
-    }
-
-    static async of(canvas, scene) {
-      return new Drawing(canvas, scene, ...await unpacked(scene));
-    }
-
-    load(bytes, pictures) {
-      const gl = this.gl, scene = this.scene;
+      const gl = this.gl;
       this.clamp = gl.getExtension("EXT_polygon_offset_clamp");
       // In a picture of many pieces the spots of soft shadows are closer together than pixels.
       const taps = this.isLarge ? 1 : 3;
       this.faces = {};
-      for (const kind of ["solid", "clear", "mixed"]) this.faces[kind] = program(gl, FACES_VERTEX, facesFragment(kind, taps));
+      for (const kind of ["solid", "clear", "mixed"])
+        this.faces[kind] = program(gl, FACES_VERTEX, facesFragment(kind, taps));
       this.pictures = pictures.map((picture) => pictureTexture(gl, picture));
       // Of one texture and one kind of piece: never mixed.
-      for (const kind of pictures.length ? ["solid", "clear"] : []) this.faces[`${kind} pictured`] = program(gl, facesVertex(true), facesFragment(kind, taps, true));
+      for (const kind of pictures.length ? ["solid", "clear"] : [])
+        this.faces[`${kind} pictured`] = program(gl, facesVertex(true), facesFragment(kind, taps, true));
       this.lines = program(gl, LINES_VERTEX, LINES_FRAGMENT);
       this.depths = program(gl, FACES_VERTEX, DEPTH_FRAGMENT);
       this.places = program(gl, PLACE_VERTEX, PLACE_FRAGMENT);
-      [this.palette, this.around] = paintTextures(gl, scene, bytes);
+      const [palette, around] = paintTextures(gl, scene, bytes);
+      this.palette = palette;
+      this.around = around;
       this.shapes = scene.shapes.map((shape) => shapeOf(gl, shape, bytes));
       this.light = new Light(gl, scene.light);
       this.numbers = new Numbers(this);
+      // Made when something must be drawn with them.
+      this.glass = this.outlines = null;
       this.measure();
       this.lightUp(null);
       this.settle(1);
+      this.bake();
+    }
+
+    static async of(canvas, scene) {
+      return new Drawing(canvas, scene, ...(await unpacked(scene)));
     }
 
     // Where the model ends in its pose, and where it stands.
     measure() {
-      ({ low: this.low, high: this.high } = this.pose ? this.scene.poses[this.pose - 1] : this.scene);
+      const { low, high } = this.pose ? this.scene.poses[this.pose - 1] : this.scene;
+      this.low = low;
+      this.high = high;
       this.feet = this.points(() => true).filter((point) => point[1] > this.high[1] - 1);
     }
 
@@ -114,7 +130,8 @@
           const [, step, mark, number] = shape.notes.subarray(i * 4, i * 4 + 4);
           if (step <= this.step) shown = i + 1;
           const chosen = !wanted || wanted(step, mark, number);
-          const [x, y, z] = this.apart?.(number) || [0, 0, 0], up = wanted && chosen ? lift : [0, 0, 0];
+          const [x, y, z] = this.apart?.(number) || [0, 0, 0];
+          const up = wanted && chosen ? lift : [0, 0, 0];
           shape.to.set([chosen ? 0 : 1, x + up[0], y + up[1], z + up[2]], i * 4);
         }
         // Pieces of later steps come last.
@@ -128,7 +145,8 @@
       this.lightUp(this.lit, this.lift);
     }
 
-    // Which pieces have a line around them: `heatOf(number)` is 0 for none, 1 for pointed at, 2 for chosen, 3 for both.
+    // Which pieces have a line around them: `heatOf(number)` is 0 for none, 1 for pointed at, 2 for chosen, 3
+    // for both.
     outline(heatOf) {
       this.isHot = false;
       this.mark(0, (number) => {
@@ -147,9 +165,13 @@
       for (const shape of this.shapes) {
         let isNew = false;
         for (let i = 0; i < shape.copies; i++) {
-          const values = of(shape.notes[i * 4 + 3]), at = i * 8 + offset;
+          const values = of(shape.notes[i * 4 + 3]);
+          const at = i * 8 + offset;
           for (let k = 0; k < 4; k++) {
-            if (shape.marking[at + k] !== values[k]) { shape.marking[at + k] = values[k]; isNew = true; }
+            if (shape.marking[at + k] !== values[k]) {
+              shape.marking[at + k] = values[k];
+              isNew = true;
+            }
           }
         }
         if (isNew) fill(this.gl, shape.markingBuffer, shape.marking);
@@ -172,7 +194,7 @@
     }
 
     // All faces that are shown, with nothing but their place.
-    drawPlain({ made, at }, view, moved, wanted = () => true, isCulled = false) {
+    drawPlain({ made, at }, view, moved, wanted = (_shape) => true, isCulled = false) {
       const gl = this.gl;
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, view);
@@ -189,8 +211,11 @@
 
     // All its faces, or without those that are certainly seen from behind.
     drawShape(shape, isCulled) {
-      const gl = this.gl, single = isCulled && shape.flipped !== null ? shape.single : 0, bytes = shape.indexType === gl.UNSIGNED_INT ? 12 : 6;
-      const some = (first, count) => gl.drawElementsInstanced(gl.TRIANGLES, count * 3, shape.indexType, first * bytes, shape.shown);
+      const gl = this.gl;
+      const single = isCulled && shape.flipped !== null ? shape.single : 0;
+      const bytes = shape.indexType === gl.UNSIGNED_INT ? 12 : 6;
+      const some = (first, count) =>
+        gl.drawElementsInstanced(gl.TRIANGLES, count * 3, shape.indexType, first * bytes, shape.shown);
       gl.bindVertexArray(shape.faces);
       if (single) {
         gl.enable(gl.CULL_FACE);
@@ -207,9 +232,11 @@
       this.gl.getExtension("WEBGL_lose_context")?.loseContext();
     }
 
-    // From a camera: `view`, `eye`, `ahead`, pixels per LDU, and how many times the still's size, before a ground.
+    // From a camera: `view`, `eye`, `ahead`, pixels per LDU, and how many times the still's size, before a
+    // ground.
     draw(camera, ground) {
-      const gl = this.gl, { width, height } = this.canvas;
+      const gl = this.gl;
+      const { width, height } = this.canvas;
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.viewport(0, 0, width, height);
       gl.clearColor(...ground, 1);
@@ -234,7 +261,8 @@
       gl.disable(gl.POLYGON_OFFSET_FILL);
       gl.enable(gl.BLEND);
       this.drawLines(camera, ground, width, height, (shape) => !shape.through, 1);
-      if (this.shapes.some((shape) => shape.glass && shape.shown)) (this.glass ||= new Glass(this)).draw(camera, ground, width, height);
+      if (this.shapes.some((shape) => shape.glass && shape.shown))
+        (this.glass ||= new Glass(this)).draw(camera, ground, width, height);
       if (this.isHot) (this.outlines ||= new Outlines(this)).draw(camera, ground, width, height);
       gl.depthMask(true);
       gl.disable(gl.BLEND);
@@ -242,7 +270,9 @@
 
     // What is printed on glass.
     drawPrints(camera, ground) {
-      const some = this.shapes.filter((shape) => shape.shown && shape.kind === "clear" && shape.picture !== undefined);
+      const some = this.shapes.filter(
+        (shape) => shape.shown && shape.kind === "clear" && shape.picture !== undefined,
+      );
       this.drawLit("clear pictured", some, camera, ground, false, false);
     }
 
@@ -260,21 +290,38 @@
 
     drawFaces(kind, camera, ground, glass) {
       const some = this.shapes.filter((shape) => shape.shown && shape.kind === kind);
-      this.drawLit(kind, some.filter((shape) => shape.picture === undefined), camera, ground, glass);
-      this.drawLit(`${kind} pictured`, some.filter((shape) => shape.picture !== undefined), camera, ground, glass);
+      this.drawLit(
+        kind,
+        some.filter((shape) => shape.picture === undefined),
+        camera,
+        ground,
+        glass,
+      );
+      this.drawLit(
+        `${kind} pictured`,
+        some.filter((shape) => shape.picture !== undefined),
+        camera,
+        ground,
+        glass,
+      );
     }
 
     drawLit(kind, some, camera, ground, glass, isCulled = !glass) {
       if (!some.length) return;
-      const gl = this.gl, { made, at } = this.faces[kind];
+      const gl = this.gl;
+      const { made, at } = this.faces[kind];
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, camera.view);
-      for (const [name, value] of Object.entries({ eye: camera.eye, ahead: camera.ahead, ground })) gl.uniform3fv(at[name], value);
+      for (const [name, value] of Object.entries({ eye: camera.eye, ahead: camera.ahead, ground }))
+        gl.uniform3fv(at[name], value);
       gl.uniform1f(at.moved, 1);
       gl.uniform1i(at.glass, glass);
       if (glass) this.glass.giveTo(at, camera);
       this.light.giveTo(at, 2);
-      [[this.palette, at.palette], [this.around, at.around]].forEach(([texture, location], place) => {
+      [
+        [this.palette, at.palette],
+        [this.around, at.around],
+      ].forEach(([texture, location], place) => {
         gl.activeTexture(gl.TEXTURE0 + place);
         gl.bindTexture(gl.TEXTURE_2D, texture);
         gl.uniform1i(location, place);
@@ -302,7 +349,9 @@
 
     // Those of the shapes that are wanted, so strong a share of what is usual.
     drawLines(camera, ground, width, height, wanted, share) {
-      const gl = this.gl, { made, at } = this.lines, per = camera.perLdu / camera.times;
+      const gl = this.gl;
+      const { made, at } = this.lines;
+      const per = camera.perLdu / camera.times;
       // As wide and as strong as in the stills; what is thinner than a pixel is paler instead.
       const wide = Math.min(Math.max(0.62 * per, 0.45), 1.2) * Math.sqrt(Math.max(1, per / 4)) * camera.times;
       const strength = share * Math.min(Math.max(0.35 + 0.9 * per, 0.35), 0.9) * Math.min(1, wide);
@@ -338,7 +387,8 @@
     // How many pixels of each piece are seen there.
     seenIn(camera, left, top, width, height) {
       const found = new Map();
-      for (const number of this.numbersIn(camera, left, top, width, height)) if (number >= 0) found.set(number, (found.get(number) || 0) + 1);
+      for (const number of this.numbersIn(camera, left, top, width, height))
+        if (number >= 0) found.set(number, (found.get(number) || 0) + 1);
       return found;
     }
 
@@ -352,12 +402,13 @@
       if (!this.marks) {
         this.marks = new Map();
         for (const shape of this.shapes) {
-          for (let i = 0; i < shape.copies; i++) this.marks.set(shape.notes[i * 4 + 3], shape.notes[i * 4 + 2]);
+          for (let i = 0; i < shape.copies; i++)
+            this.marks.set(shape.notes[i * 4 + 3], shape.notes[i * 4 + 2]);
         }
       }
       return this.marks.has(number) ? this.marks.get(number) : -1;
     }
   }
 
-  window.brickyardDrawing = { Drawing, dot, less, unit };
+  return { Drawing };
 })();

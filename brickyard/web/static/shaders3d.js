@@ -1,7 +1,7 @@
 // What the 3D view asks of a graphics card: the texts of its shaders. scene3d.js draws with them.
 "use strict";
 
-(() => {
+var brickyardShaders = (() => {
   // Where a copy of a part puts its corners; moved parts keep the light of the place they came from.
   const COPIED = `#version 300 es
     layout(location=3) in vec4 row0;
@@ -40,7 +40,8 @@
       off = vec4(moved * shift, look.y);
       turned = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));
       code = slot > 254.5 ? int(look.x) : int(slot);
-      dyed = vec4(mix(tint.rgb / 12.92, pow((tint.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, tint.rgb)), tint.a);
+      vec3 bright = pow((tint.rgb + 0.055) / 1.055, vec3(2.4));
+      dyed = vec4(mix(tint.rgb / 12.92, bright, step(0.04045, tint.rgb)), tint.a);
       told = number;
       hot = heat;
       ${isPictured ? "inPart = place * scale;" : ""}
@@ -74,12 +75,14 @@
         mapping == 1 ? 1.0 - at.y : 0.5 - atan(at.y, length(at.xz)) / roundAndUp.y);
       // By the pixel's own size: where the picture's two ends meet, spots jump.
       float pixel = sqrt(length(dFdx(inPart)) * length(dFdy(inPart)));
-      vec4 found = textureLod(picture, spot, log2(max(pixel * float(textureSize(picture, 0).x) / wide, 0.001)));
+      float dense = pixel * float(textureSize(picture, 0).x) / wide;
+      vec4 found = textureLod(picture, spot, log2(max(dense, 0.001)));
       if (any(greaterThan(abs(spot - 0.5), vec2(0.5005)))) return vec4(0.0);
       vec3 shown = found.rgb / max(found.a, 0.001);
       return vec4(mix(shown / 12.92, pow((shown + 0.055) / 1.055, vec3(2.4)), step(0.04045, shown)), found.a);
     }`;
-  // Of `kind` solid, clear or mixed; only what is mixed discards, so that what is hidden is found before it is lit.
+  // Of `kind` solid, clear or mixed; only what is mixed discards, so that what is hidden is found before it
+  // is lit.
   const facesFragment = (kind, taps, isPictured) => `#version 300 es
     precision highp float;
     precision highp sampler3D;
@@ -109,16 +112,21 @@
       return clamp((0.25 * open.x + 0.5 * dot(n, way) + 0.05) / (max(all, 0.0) + 0.05), 0.0, 1.0);
     }
     float inSun(vec3 place) { return textureLod(shade, (sunView * vec4(place, 1.0)).xyz * 0.5 + 0.5, 0.0); }
-    ${taps === 1 ? "float ofSun(vec3 n) { return inSun(resting + n * sunSlack); }" : `float ofSun(vec3 n) {
+    ${
+      taps === 1
+        ? "float ofSun(vec3 n) { return inSun(resting + n * sunSlack); }"
+        : `float ofSun(vec3 n) {
       // Spots around on the surface itself, so that it doesn't shade itself.
-      vec3 one = normalize(abs(n.y) < 0.9 ? cross(n, vec3(0.0, 1.0, 0.0)) : cross(n, vec3(1.0, 0.0, 0.0))), other = cross(n, one);
+      vec3 off = abs(n.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
+      vec3 one = normalize(cross(n, off)), other = cross(n, one);
       float found = 0.0;
       for (int tap = 0; tap < ${taps}; tap++) {
         float around = float(tap) * 2.0944;
         found += inSun(resting + n * sunSlack + 1.4 * (one * cos(around) + other * sin(around)));
       }
       return found / ${taps}.0;
-    }`}
+    }`
+    }
     vec3 exposed(vec3 l) {
       if (max(l.r, max(l.g, l.b)) > 0.78) l = mix(l, 1.0 - 0.22 * exp(-(l - 0.78) / 0.308), step(0.78, l));
       // sRGB's curve by roots, right to half of a colour's 255 steps: powers take thrice the time.
@@ -127,7 +135,8 @@
     }
     // Specks in cells of space, as in the stills: how much of one is here, and how it is turned.
     vec2 specks(vec3 place, float kind) {
-      vec3 told = kind < 0.5 ? vec3(3.2, 0.62, 0.22) : kind < 0.8 ? vec3(2.6, 0.30, 0.12) : vec3(1.1, 0.5, 0.3);
+      vec3 told = kind < 0.5 ? vec3(3.2, 0.62, 0.22)
+        : kind < 0.8 ? vec3(2.6, 0.30, 0.12) : vec3(1.1, 0.5, 0.3);
       vec3 scaled = place / told.x, cell = floor(scaled);
       uvec3 keys = uvec3(ivec3(cell));
       uint key = (keys.x * 73856093u) ^ (keys.y * 19349663u) ^ (keys.z * 83492791u);
@@ -144,7 +153,8 @@
     }
     void main() {
       vec4 paint = texelFetch(palette, ivec2(code, 0), 0); // as light
-      ${isPictured ? "vec4 laid = pictured(); paint.rgb = mix(paint.rgb, laid.rgb, laid.a);" : "const vec4 laid = vec4(0.0);"}
+      vec4 laid = ${isPictured ? "pictured()" : "vec4(0.0)"};
+      ${isPictured ? "paint.rgb = mix(paint.rgb, laid.rgb, laid.a);" : ""}
       paint.rgb = mix(paint.rgb, dyed.rgb, dyed.a);
       vec4 speck = texelFetch(palette, ivec2(code, 4), 0);
       vec2 mixed = speck.a > 0.1 ? specks(resting, speck.a) : vec2(0.0);
@@ -152,7 +162,8 @@
       vec3 seen = resting + off.xyz;
       float muted = off.w;
       ${kind === "mixed" ? "if ((paint.a < 0.99) != glass) discard;" : ""}
-      ${kind === "clear" && isPictured ? "if ((laid.a < 0.5) != glass) discard; // What is printed is solid." : ""}
+      // What is printed is solid.
+      ${kind === "clear" && isPictured ? "if ((laid.a < 0.5) != glass) discard;" : ""}
       vec3 n = normalize(turned);
       vec3 away = normalize(seen - eye);
       if (dot(n, away) > 0.0) n = -n;
@@ -162,25 +173,32 @@
       // The sun's spot and its sharpness, whether it has the paint's colour, blur.
       vec4 mirrored = texelFetch(palette, ivec2(code, 3), 0);
       float row = (float(code) + 0.5) / float(textureSize(palette, 0).x);
-      float up = -n.y, toSun = dot(n, sun), sky = glass ? 1.0 : ofSky(n), sunny = glass ? 1.0 : toSun > 0.0 ? ofSun(n) : 0.0;
-      float strength = (light.x + light.y) / 2.0 + (light.x - light.y) / 2.0 * up + light.w * max(-dot(n, ahead), 0.0);
+      float up = -n.y, toSun = dot(n, sun), sky = glass ? 1.0 : ofSky(n);
+      float sunny = glass ? 1.0 : toSun > 0.0 ? ofSun(n) : 0.0;
+      float strength = (light.x + light.y) / 2.0 + (light.x - light.y) / 2.0 * up
+        + light.w * max(-dot(n, ahead), 0.0);
       strength *= finish.z + (1.0 - finish.z) * sky;
       strength += light.z * max(toSun, 0.0) * sunny + finish.w;
       float flat3 = flat_ * flat_ * flat_, bounce = 2.0 * facing * up - away.y;
       if (finish.y > 0.5) bounce += 0.26 * sin(dot(seen, vec3(0.043, 0.071, 0.059)));
       float rim = flat3 * flat_ * flat_ * 0.45 * (1.0 - finish.y) * (mirrored.w > 0.9 ? 0.1 : 1.0) + finish.y;
-      if (rim > 0.001) rim *= 1.5 * textureLod(around, vec2(bounce * 0.5 + 0.5, row), 0.0).r * (0.25 + 0.75 * sky);
+      if (rim > 0.001)
+        rim *= 1.5 * textureLod(around, vec2(bounce * 0.5 + 0.5, row), 0.0).r * (0.25 + 0.75 * sky);
       float spot = max(2.0 * facing * toSun + dot(away, sun), 0.0);
       vec3 shine = vec3(rim + mirrored.x * pow(spot, mirrored.y) * sunny);
       if (mirrored.z > 0.5) shine *= paint.rgb;
       strength *= finish.x;
       vec3 tinted = paint.rgb;
       paint.rgb = mix(paint.rgb, speck.rgb, mixed.x);
-      ${kind === "solid" ? "" : `if (glass) {
+      ${
+        kind === "solid"
+          ? ""
+          : `if (glass) {
         // As in the stills: what it adds, and what it takes of the light behind it.
         float dense = clamp(0.62 + (paint.a - 0.5) * 0.6, 0.1, 0.95), covered = max(0.9 * mixed.x, laid.a);
         vec3 own = paint.rgb * strength * mix(0.08 + 0.3 * flat3, 1.0, covered) + 0.8 * shine;
-        vec3 through = (1.0 - dense + dense * tinted) * (0.93 - 0.42 * flat3 - 0.10 * paint.a) * (1.0 - covered);
+        vec3 through = (1.0 - dense + dense * tinted) * (0.93 - 0.42 * flat3 - 0.10 * paint.a)
+          * (1.0 - covered);
         // Muted glass is a pale grey on any ground.
         own = mix(own, 0.17 * mix(pow(ground, vec3(2.2)), vec3(0.35), 0.35), muted);
         // What is nearer counts more, because what is behind it is seen through it.
@@ -188,7 +206,8 @@
         colour = vec4(own, 1.0) * weight * share;
         taken = vec4(-log(clamp(mix(through, vec3(0.83), muted), 0.001, 1.0)), 1.0) * share;
         return;
-      }`}
+      }`
+      }
       vec3 plain = exposed(paint.rgb * strength + shine);
       float grey = dot(plain, vec3(0.30, 0.59, 0.11));
       colour = vec4(mix(plain, mix(vec3(grey), ground, 0.6), muted), 1.0);
@@ -207,7 +226,8 @@
       vec3 light = mix(seen / 12.92, pow((seen + 0.055) / 1.055, vec3(2.4)), step(0.04045, seen)) * exp(-all);
       light += sum.rgb / max(sum.a, 1e-7) * (1.0 - exp(-all)) / max(1.0 - exp(-all / through.a), 0.0001);
       light = clamp(light, 0.0, 1.0);
-      colour = vec4(mix(12.92 * light, 1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, light)), 1.0);
+      vec3 bright = 1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055;
+      colour = vec4(mix(12.92 * light, bright, step(0.0031308, light)), 1.0);
     }`;
   const LINES_VERTEX = `${COPIED}
     layout(location=0) in vec3 place;
@@ -270,7 +290,8 @@
     out vec4 colour;
     void main() { if (hot.r + hot.g < 0.5) discard; colour = hot; }`;
   // Sides of the sky, and how many of their maps stand side by side.
-  const WAYS = 16, WAYS_ACROSS = 4;
+  const WAYS = 16;
+  const WAYS_ACROSS = 4;
   const QUAD_VERTEX = `#version 300 es
     layout(location=0) in vec2 corner;
     out vec2 at;
@@ -373,9 +394,25 @@
       if (drawn + pale < 0.01 && here.g > 0.5) colour = vec4(chosen, 0.14);
     }`;
 
-  window.brickyardShaders = {
-    facesVertex, FACES_VERTEX, PLACE_VERTEX, PLACE_FRAGMENT, facesFragment, GLASS_FRAGMENT, LINES_VERTEX, LINES_FRAGMENT,
-    DEPTH_FRAGMENT, NUMBER_FRAGMENT, HEAT_FRAGMENT, QUAD_VERTEX, AIR_FRAGMENT, GROUND_FRAGMENT, TABLE_VERTEX,
-    TABLE_FRAGMENT, OUTLINE_FRAGMENT, WAYS, WAYS_ACROSS,
+  return {
+    facesVertex,
+    FACES_VERTEX,
+    PLACE_VERTEX,
+    PLACE_FRAGMENT,
+    facesFragment,
+    GLASS_FRAGMENT,
+    LINES_VERTEX,
+    LINES_FRAGMENT,
+    DEPTH_FRAGMENT,
+    NUMBER_FRAGMENT,
+    HEAT_FRAGMENT,
+    QUAD_VERTEX,
+    AIR_FRAGMENT,
+    GROUND_FRAGMENT,
+    TABLE_VERTEX,
+    TABLE_FRAGMENT,
+    OUTLINE_FRAGMENT,
+    WAYS,
+    WAYS_ACROSS,
   };
 })();

@@ -1,8 +1,9 @@
-// A scene's arrays, unpacked and given to the graphics card: its paints, its pictures, and each part with its copies.
+// A scene's arrays, unpacked and given to the graphics card: its paints, its pictures, and each part with its
+// copies.
 "use strict";
 
-(() => {
-  const { texture, attribute, fill } = window.brickyardGraphics;
+var brickyardShapes = (() => {
+  const { texture, attribute, fill } = brickyardGraphics;
   const AROUND = 64;
 
   // A scene's arrays are compressed; browsers that can't unpack them have no view.
@@ -15,15 +16,21 @@
   // The arrays of a scene, and the pictures in them.
   async function unpacked(scene) {
     const bytes = await bytesOf(scene.data);
-    const pictures = (scene.pictures || []).map(({ at, length }) => createImageBitmap(
-      new Blob([new Uint8Array(bytes, at, length)], { type: "image/webp" }), { premultiplyAlpha: "premultiply", colorSpaceConversion: "none" }));
+    const pictures = (scene.pictures || []).map(({ at, length }) =>
+      createImageBitmap(new Blob([new Uint8Array(bytes, at, length)], { type: "image/webp" }), {
+        premultiplyAlpha: "premultiply",
+        colorSpaceConversion: "none",
+      }),
+    );
     return [bytes, await Promise.all(pictures)];
   }
 
   // Places are stored column by column, which packs better; here they stand row by row.
   function rowsOf(bytes, at, count, width) {
-    const columns = new Int16Array(bytes, at, count * width), rows = new Int16Array(count * width);
-    for (let c = 0; c < width; c++) for (let r = 0; r < count; r++) rows[r * width + c] = columns[c * count + r];
+    const columns = new Int16Array(bytes, at, count * width);
+    const rows = new Int16Array(count * width);
+    for (let c = 0; c < width; c++)
+      for (let r = 0; r < count; r++) rows[r * width + c] = columns[c * count + r];
     return rows;
   }
 
@@ -33,8 +40,8 @@
     return steps;
   }
 
-  // Shares of one; of the first and last row, which are colours, as much light as they stand for; of how often a
-  // spot is halved, by how much.
+  // Shares of one; of the first and last row, which are colours, as much light as they stand for; of how
+  // often a spot is halved, by how much.
   function asLight(values, colours) {
     return Float32Array.from(values, (v, i) => {
       const share = v / 255;
@@ -47,13 +54,32 @@
 
   // Every paint, and what each of them mirrors.
   function paintTextures(gl, scene, bytes) {
-    const paints = scene.palette, palette = texture(gl, gl.TEXTURE_2D, gl.NEAREST);
+    const paints = scene.palette;
+    const palette = texture(gl, gl.TEXTURE_2D, gl.NEAREST);
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA16F, paints, 5, 0, gl.RGBA, gl.FLOAT,
-      asLight(new Uint8Array(bytes, scene.paletteAt, paints * 20), paints));
+    gl.texImage2D(
+      gl.TEXTURE_2D,
+      0,
+      gl.RGBA16F,
+      paints,
+      5,
+      0,
+      gl.RGBA,
+      gl.FLOAT,
+      asLight(new Uint8Array(bytes, scene.paletteAt, paints * 20), paints),
+    );
     const around = texture(gl, gl.TEXTURE_2D, gl.LINEAR);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, AROUND, paints, 0, gl.RED, gl.UNSIGNED_BYTE,
-      new Uint8Array(bytes, scene.aroundAt, paints * AROUND));
+    gl.texImage2D(
+      gl.TEXTURE_2D,
+      0,
+      gl.R8,
+      AROUND,
+      paints,
+      0,
+      gl.RED,
+      gl.UNSIGNED_BYTE,
+      new Uint8Array(bytes, scene.aroundAt, paints * AROUND),
+    );
     return [palette, around];
   }
 
@@ -70,9 +96,11 @@
     const copies = shape.copies;
     // Colour, step, mark and number of each piece.
     const notes = new Int32Array(bytes, shape.notesAt, copies * 4);
-    const kind = shape.glass ? shape.solid ? "mixed" : "clear" : "solid";
+    const kind = shape.glass ? (shape.solid ? "mixed" : "clear") : "solid";
     // Where each copy is: as the model stands, then in each of its poses.
-    const poses = [shape.placesAt, ...shape.posesAt || []].map((at) => new Float32Array(bytes, at, copies * 12));
+    const poses = [shape.placesAt, ...(shape.posesAt || [])].map(
+      (at) => new Float32Array(bytes, at, copies * 12),
+    );
     const made = { ...shape, kind, notes, poses, places: poses[0], placed: poses[0] };
     const corners = rowsOf(bytes, shape.cornersAt, shape.cornerCount, 3);
     made.box = boxOf(corners, shape.scale);
@@ -94,24 +122,40 @@
     made.faces = gl.createVertexArray();
     gl.bindVertexArray(made.faces);
     attribute(gl, 0, corners, 3, gl.SHORT);
-    attribute(gl, 1, new Int8Array(bytes, shape.normalsAt, shape.cornerCount * 4), 3, gl.BYTE, { normal: true, stride: 4 });
+    attribute(gl, 1, new Int8Array(bytes, shape.normalsAt, shape.cornerCount * 4), 3, gl.BYTE, {
+      normal: true,
+      stride: 4,
+    });
     attribute(gl, 2, new Uint8Array(bytes, shape.slotsAt, shape.cornerCount), 1, gl.UNSIGNED_BYTE);
-    const isWide = shape.cornerCount > 65535, Index = isWide ? Uint32Array : Uint16Array;
+    const isWide = shape.cornerCount > 65535;
+    const Index = isWide ? Uint32Array : Uint16Array;
     made.indexType = isWide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT;
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
     // A copy: shapes of one part share what is stored.
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, summed(new Index(bytes, shape.indexAt, shape.triangles * 3).slice()), gl.STATIC_DRAW);
+    gl.bufferData(
+      gl.ELEMENT_ARRAY_BUFFER,
+      summed(new Index(bytes, shape.indexAt, shape.triangles * 3).slice()),
+      gl.STATIC_DRAW,
+    );
     eachCopy(gl, made);
     made.edges = strokes(gl, made, rowsOf(bytes, shape.edgesAt, shape.edgeCount, 6), shape.edgeCount, 2);
-    made.conditions = strokes(gl, made, rowsOf(bytes, shape.conditionsAt, shape.conditionCount, 12), shape.conditionCount, 4);
+    made.conditions = strokes(
+      gl,
+      made,
+      rowsOf(bytes, shape.conditionsAt, shape.conditionCount, 12),
+      shape.conditionCount,
+      4,
+    );
     return made;
   }
 
   // The lowest and the highest corner of a part; null of one without corners.
   function boxOf(corners, scale) {
-    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
     for (let i = 0; i < corners.length; i++) {
-      const v = corners[i] * scale, axis = i % 3;
+      const v = corners[i] * scale;
+      const axis = i % 3;
       if (v < low[axis]) low[axis] = v;
       if (v > high[axis]) high[axis] = v;
     }
@@ -122,7 +166,9 @@
   function strokes(gl, made, corners, count, points) {
     if (!count) return null;
     const width = points * 3;
-    const values = new Int16Array(count * 4 * 12), ends = new Uint8Array(count * 4), index = new Uint32Array(count * 6);
+    const values = new Int16Array(count * 4 * 12);
+    const ends = new Uint8Array(count * 4);
+    const index = new Uint32Array(count * 6);
     for (let i = 0; i < count; i++) {
       const line = corners.subarray(i * width, (i + 1) * width);
       for (let k = 0; k < 4; k++) {
@@ -135,7 +181,12 @@
     const array = gl.createVertexArray();
     gl.bindVertexArray(array);
     const buffer = attribute(gl, 0, values, 3, gl.SHORT, { stride: 24 });
-    for (const [location, offset] of [[1, 6], [2, 12], [7, 18]]) attribute(gl, location, buffer, 3, gl.SHORT, { stride: 24, offset });
+    for (const [location, offset] of [
+      [1, 6],
+      [2, 12],
+      [7, 18],
+    ])
+      attribute(gl, location, buffer, 3, gl.SHORT, { stride: 24, offset });
     attribute(gl, 8, ends, 1, gl.UNSIGNED_BYTE);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, index, gl.STATIC_DRAW);
@@ -146,7 +197,8 @@
   // What differs from copy to copy, for the array that is bound.
   function eachCopy(gl, made) {
     const each = true;
-    for (let row = 0; row < 3; row++) attribute(gl, 3 + row, made.placesBuffer, 4, gl.FLOAT, { stride: 48, offset: row * 16, each });
+    for (let row = 0; row < 3; row++)
+      attribute(gl, 3 + row, made.placesBuffer, 4, gl.FLOAT, { stride: 48, offset: row * 16, each });
     attribute(gl, 6, made.lookBuffer, 2, gl.FLOAT, { stride: 20, each });
     attribute(gl, 9, made.lookBuffer, 3, gl.FLOAT, { stride: 20, offset: 8, each });
     attribute(gl, 10, made.numbersBuffer, 4, gl.UNSIGNED_BYTE, { normal: true, stride: 4, each });
@@ -154,5 +206,5 @@
     attribute(gl, 12, made.markingBuffer, 4, gl.UNSIGNED_BYTE, { normal: true, stride: 8, offset: 4, each });
   }
 
-  window.brickyardShapes = { unpacked, paintTextures, pictureTexture, shapeOf };
+  return { unpacked, paintTextures, pictureTexture, shapeOf };
 })();

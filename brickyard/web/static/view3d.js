@@ -1,18 +1,22 @@
-// A view of a drawing: where from, how near, and what stands out. It is given its drawing, and events are the page's business.
+// A view of a drawing: where from, how near, and what stands out. It is given its drawing, and events are the
+// page's business.
 "use strict";
 
-(() => {
-  const { dot, less, unit, seenIn } = window.brickyardGraphics;
+var brickyardView = (() => {
+  const { dot, less, unit, seenIn } = brickyardGraphics;
 
   // What is left free around the model, a share of the shorter side, as in the stills.
   const MARGIN = 0.07;
   // A step with few pieces is shown larger than the whole model, but not as large as it could be.
   const LARGEST_STEP = 2.2;
-  const MOVES_MS = 280, POSES_MS = 600;
+  const MOVES_MS = 280;
+  const POSES_MS = 600;
 
   function pageColour(element) {
     for (let e = element; e; e = e.parentElement) {
-      const [r, g, b, a = 1] = (getComputedStyle(e).backgroundColor.match(/[\d.]+/g) || [0, 0, 0, 0]).map(Number);
+      const [r, g, b, a = 1] = (getComputedStyle(e).backgroundColor.match(/[\d.]+/g) || [0, 0, 0, 0]).map(
+        Number,
+      );
       if (a > 0) return [r / 255, g / 255, b / 255];
     }
     return [1, 1, 1];
@@ -20,8 +24,17 @@
 
   // Right, down and ahead as seen from there; LDraw's y points down.
   function turnOf(azimuth, elevation) {
-    const [sin, cos, up, flat] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
-    return [[cos, 0, -sin], [-sin * up, flat, -cos * up], [sin * flat, up, cos * flat]];
+    const [sin, cos, up, flat] = [
+      Math.sin(azimuth),
+      Math.cos(azimuth),
+      Math.sin(elevation),
+      Math.cos(elevation),
+    ];
+    return [
+      [cos, 0, -sin],
+      [-sin * up, flat, -cos * up],
+      [sin * flat, up, cos * flat],
+    ];
   }
 
   const seenFrom = (turn, place) => turn.map((axis) => dot(axis, place));
@@ -38,7 +51,9 @@
       const turn = turnOf(...camera.from);
       // Where the middle is seen in the still: it stays there however the model is turned.
       this.middleSeen = seenFrom(turn, less(middle, camera.eye));
-      this.spot = [0, 1].map((axis) => camera.scale * this.middleSeen[axis] / this.middleSeen[2] + camera.centre[axis]);
+      this.spot = [0, 1].map(
+        (axis) => (camera.scale * this.middleSeen[axis]) / this.middleSeen[2] + camera.centre[axis],
+      );
       this.whole = { target: middle, points: outermost(drawing.points(() => true)), most: 1 };
       // The whole of it as it stands now: another one in another pose.
       this.frame = this.before = this.stand = this.whole;
@@ -54,14 +69,18 @@
 
     // How much larger it could be drawn in a picture of this size, so that all points are within its margins.
     room(frame, from, size) {
-      const { camera } = this.drawing.scene, turn = turnOf(...from), [width, height] = size;
+      const { camera } = this.drawing.scene;
+      const turn = turnOf(...from);
+      const [width, height] = size;
       const times = Math.min(width / camera.size[0], height / camera.size[1]);
-      const edge = MARGIN * Math.min(width, height), spot = this.spotIn(size, times);
+      const edge = MARGIN * Math.min(width, height);
+      const spot = this.spotIn(size, times);
       let least = 1e3;
       for (const point of frame.points) {
         const seen = seenFrom(turn, less(point, frame.target)).map((v, i) => v + this.middleSeen[i]);
         for (const axis of [0, 1]) {
-          const off = camera.scale * times * (seen[axis] / seen[2] - this.middleSeen[axis] / this.middleSeen[2]);
+          const off =
+            camera.scale * times * (seen[axis] / seen[2] - this.middleSeen[axis] / this.middleSeen[2]);
           const free = off > 0 ? size[axis] - edge - spot[axis] : spot[axis] - edge;
           if (Math.abs(off) > 1e-3) least = Math.min(least, free / Math.abs(off));
         }
@@ -74,41 +93,67 @@
       return [0, 1].map((axis) => this.spot[axis] * times + (size[axis] - camera.size[axis] * times) / 2);
     }
 
-    // The still's own scale at the still's own view, less where it would be cut; more where there is more room.
+    // The still's own scale at the still's own view, less where it would be cut; more where there is more
+    // room.
     fitting(frame, size) {
       const home = this.room(this.whole, this.drawing.scene.camera.from, size) / this.tight;
       return Math.min(this.room(frame, [this.azimuth, this.elevation], size) / this.tight, home * frame.most);
     }
 
     camera() {
-      const { canvas, drawing } = this, { camera } = drawing.scene, { low, high } = drawing;
+      const { canvas, drawing } = this;
+      const { camera } = drawing.scene;
+      const { low, high } = drawing;
       const size = [canvas.width, canvas.height];
       const times = Math.min(size[0] / camera.size[0], size[1] / camera.size[1]);
       const blend = (one, other) => one + (other - one) * this.share;
-      const fit = this.share < 1 ? blend(this.fitting(this.before, size), this.fitting(this.frame, size)) : this.fitting(this.frame, size);
+      const fit =
+        this.share < 1
+          ? blend(this.fitting(this.before, size), this.fitting(this.frame, size))
+          : this.fitting(this.frame, size);
       const target = this.frame.target.map((v, i) => blend(this.before.target[i], v));
-      const scale = camera.scale * times * fit * this.zoom, turn = turnOf(this.azimuth, this.elevation);
-      const spot = this.spotIn(size, times), seen = this.middleSeen;
-      const centre = [0, 1].map((axis) => spot[axis] - scale * seen[axis] / seen[2]);
-      const eye = target.map((v, i) => v - (turn[0][i] * seen[0] + turn[1][i] * seen[1] + turn[2][i] * seen[2]));
-      const reach = Math.hypot(...high.map((v, i) => v - low[i])) / 2, middle = this.stand.target;
+      const scale = camera.scale * times * fit * this.zoom;
+      const turn = turnOf(this.azimuth, this.elevation);
+      const spot = this.spotIn(size, times);
+      const seen = this.middleSeen;
+      const centre = [0, 1].map((axis) => spot[axis] - (scale * seen[axis]) / seen[2]);
+      const eye = target.map(
+        (v, i) => v - (turn[0][i] * seen[0] + turn[1][i] * seen[1] + turn[2][i] * seen[2]),
+      );
+      const reach = Math.hypot(...high.map((v, i) => v - low[i])) / 2;
+      const middle = this.stand.target;
       const ahead = dot(turn[2], less(middle, eye));
-      const near = Math.max(ahead - 1.5 * reach, ahead / 50), far = ahead + 3 * reach;
+      const near = Math.max(ahead - 1.5 * reach, ahead / 50);
+      const far = ahead + 3 * reach;
       const rows = turn.map((axis) => [...axis, -dot(axis, eye)]);
       const view = new Float32Array(16);
       for (let c = 0; c < 4; c++) {
-        view[c * 4] = (2 * scale / size[0]) * rows[0][c] + (2 * centre[0] / size[0] - 1) * rows[2][c];
-        view[c * 4 + 1] = -(2 * scale / size[1]) * rows[1][c] + (1 - 2 * centre[1] / size[1]) * rows[2][c];
-        view[c * 4 + 2] = ((far + near) / (far - near)) * rows[2][c] - (c === 3 ? 2 * far * near / (far - near) : 0);
+        view[c * 4] = ((2 * scale) / size[0]) * rows[0][c] + ((2 * centre[0]) / size[0] - 1) * rows[2][c];
+        view[c * 4 + 1] =
+          -((2 * scale) / size[1]) * rows[1][c] + (1 - (2 * centre[1]) / size[1]) * rows[2][c];
+        view[c * 4 + 2] =
+          ((far + near) / (far - near)) * rows[2][c] - (c === 3 ? (2 * far * near) / (far - near) : 0);
         view[c * 4 + 3] = rows[2][c];
       }
-      return { view, eye, ahead: turn[2], nearest: ahead - reach, deep: 2 * reach, perLdu: scale / seen[2], times, dense: this.dense };
+      return {
+        view,
+        eye,
+        ahead: turn[2],
+        nearest: ahead - reach,
+        deep: 2 * reach,
+        perLdu: scale / seen[2],
+        times,
+        dense: this.dense,
+      };
     }
 
     ask() {
       if (this.asked) return;
       this.asked = true;
-      requestAnimationFrame(() => { this.asked = false; this.draw(); });
+      requestAnimationFrame(() => {
+        this.asked = false;
+        this.draw();
+      });
     }
 
     draw() {
@@ -117,18 +162,29 @@
       this.dense = Math.min(devicePixelRatio || 1, 2);
       const width = Math.max(1, Math.round(canvas.clientWidth * this.dense));
       const height = Math.max(1, Math.round(canvas.clientHeight * this.dense));
-      if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
+      if (canvas.width !== width || canvas.height !== height) {
+        canvas.width = width;
+        canvas.height = height;
+      }
       this.drawing.draw(this.camera(), pageColour(this.backdrop));
       this.drawn();
     }
 
     // Changes happen smoothly, or at once if the user prefers no motion.
     move(lasts = MOVES_MS) {
-      const begin = performance.now(), run = this.run = {};
-      if (this.calm.matches) { this.share = 1; this.swing?.(1); this.drawing.settle(1); this.ask(); return; }
+      const begin = performance.now();
+      const run = (this.run = {});
+      if (this.calm.matches) {
+        this.share = 1;
+        this.swing?.(1);
+        this.drawing.settle(1);
+        this.ask();
+        return;
+      }
       const settle = (now) => {
         if (this.run !== run) return;
-        const gone = Math.min(1, Math.max(0, now - begin) / lasts), share = 1 - (1 - gone) ** 3;
+        const gone = Math.min(1, Math.max(0, now - begin) / lasts);
+        const share = 1 - (1 - gone) ** 3;
         this.share = Math.max(this.share, share);
         this.swing?.(share);
         this.drawing.settle(share);
@@ -157,7 +213,8 @@
       this.swing = null;
       [this.azimuth, this.elevation] = this.drawing.scene.camera.from;
       this.zoom = 1;
-      if (this.frame !== this.stand && this.drawing.step >= this.drawing.scene.steps) this.frameOn(this.stand);
+      if (this.frame !== this.stand && this.drawing.step >= this.drawing.scene.steps)
+        this.frameOn(this.stand);
       this.ask();
     }
 
@@ -172,22 +229,36 @@
     face(numbers) {
       const points = this.drawing.points((step, mark, number) => numbers.has(number));
       if (!points.length) return;
-      const middle = middleOf(points, this.stand.target), off = less(middle, this.stand.target), from = [this.azimuth, this.elevation];
-      const flat = Math.hypot(off[0], off[2]), isAside = flat > 8;
+      const middle = middleOf(points, this.stand.target);
+      const off = less(middle, this.stand.target);
+      const from = [this.azimuth, this.elevation];
+      const flat = Math.hypot(off[0], off[2]);
+      const isAside = flat > 8;
       // To look from outside at a place left of the middle, one stands left of it.
       const wanted = isAside ? Math.atan2(-off[0], -off[2]) : from[0];
       const turn = Math.atan2(Math.sin(wanted - from[0]), Math.cos(wanted - from[0]));
       // Not further than is needed: a view from the side shows it as well.
-      const across = Math.sign(turn) * Math.max(0, Math.abs(turn) - 0.6), up = Math.min(Math.max(from[1], 0.15), 0.6) - from[1];
+      const across = Math.sign(turn) * Math.max(0, Math.abs(turn) - 0.6);
+      const up = Math.min(Math.max(from[1], 0.15), 0.6) - from[1];
       this.zoom = 1;
-      this.swing = (share) => { this.azimuth = from[0] + across * share; this.elevation = from[1] + up * share; };
+      this.swing = (share) => {
+        this.azimuth = from[0] + across * share;
+        this.elevation = from[1] + up * share;
+      };
       this.frameOn({ target: middle.map((v, i) => v - off[i] * 0.5), points: outermost(points), most: 1.35 });
     }
 
     // Where it is looked at from, for another view of the same thing.
     pose() {
       const frame = this.frame === this.whole ? null : this.frame;
-      return { azimuth: this.azimuth, elevation: this.elevation, zoom: this.zoom, frame, step: this.drawing.step, last: this.drawing.scene.steps };
+      return {
+        azimuth: this.azimuth,
+        elevation: this.elevation,
+        zoom: this.zoom,
+        frame,
+        step: this.drawing.step,
+        last: this.drawing.scene.steps,
+      };
     }
 
     take(pose) {
@@ -212,7 +283,8 @@
       this.share = 0;
       if (step >= drawing.scene.steps) this.frame = this.stand;
       else {
-        const points = drawing.points((of) => of <= step), target = middleOf(points, this.stand.target);
+        const points = drawing.points((of) => of <= step);
+        const target = middleOf(points, this.stand.target);
         this.frame = { target, points: outermost(points), most: LARGEST_STEP };
       }
       drawing.showStep(step, this.calm.matches);
@@ -233,20 +305,29 @@
     // Light takes a moment, so not for every step that a slider passes.
     bakeSoon(after = MOVES_MS) {
       clearTimeout(this.baking);
-      this.baking = setTimeout(() => { if (!this.isClosed) { this.drawing.bake(); this.ask(); } }, after + 60);
+      this.baking = setTimeout(() => {
+        if (!this.isClosed) {
+          this.drawing.bake();
+          this.ask();
+        }
+      }, after + 60);
     }
 
     // Only the pieces that `wanted` chooses (by step, mark and number) keep their colour; null for all.
     lightUp(wanted, isLifted = false) {
       const isMoved = wanted && isLifted && !this.calm.matches;
-      const lift = isMoved ? this.outwards(middleOf(this.drawing.points(wanted), this.stand.target)) : [0, 0, 0];
+      const lift = isMoved
+        ? this.outwards(middleOf(this.drawing.points(wanted), this.stand.target))
+        : [0, 0, 0];
       this.drawing.lightUp(wanted, lift);
       this.move();
     }
 
     // Away from the middle and up: how a system is lifted off.
     outwards(place) {
-      const { low, high } = this.drawing, [x, , z] = less(place, this.stand.target), off = unit([x, 0, z]);
+      const { low, high } = this.drawing;
+      const [x, , z] = less(place, this.stand.target);
+      const off = unit([x, 0, z]);
       const far = Math.max(14, 0.09 * Math.hypot(...less(high, low)));
       return unit([off[0], -0.7, off[2]]).map((v) => v * far);
     }
@@ -262,44 +343,65 @@
 
     // The pieces of which at least half of what is seen lies between two places of the page.
     piecesBetween(x0, y0, x1, y1) {
-      const box = this.canvas.getBoundingClientRect(), { width, height } = this.canvas;
+      const box = this.canvas.getBoundingClientRect();
+      const { width, height } = this.canvas;
       const within = (v, from, most) => Math.max(0, Math.min(most, Math.round((v - from) * this.dense)));
       const [left, right] = [x0, x1].sort((a, b) => a - b).map((x) => within(x, box.left, width));
       const [top, bottom] = [y0, y1].sort((a, b) => a - b).map((y) => within(y, box.top, height));
       if (right <= left || bottom <= top) return new Set();
-      const camera = this.camera(), whole = this.drawing.seenIn(camera, 0, 0, width, height);
+      const camera = this.camera();
+      const whole = this.drawing.seenIn(camera, 0, 0, width, height);
       const swept = this.drawing.seenIn(camera, left, top, right - left, bottom - top);
-      return new Set([...swept].filter(([number, seen]) => 2 * seen >= (whole.get(number) || 0)).map(([number]) => number));
+      return new Set(
+        [...swept].filter(([number, seen]) => 2 * seen >= (whole.get(number) || 0)).map(([number]) => number),
+      );
     }
 
     // Where a piece is on the page: the middle of its box.
     placeOf(number) {
-      const place = middleOf(this.drawing.points((step, mark, other) => other === number), this.stand.target);
-      const box = this.canvas.getBoundingClientRect(), [x, y, away] = seenIn(this.camera().view, place);
-      return [box.left + (x / away + 1) * box.width / 2, box.top + (1 - y / away) * box.height / 2];
+      const place = middleOf(
+        this.drawing.points((step, mark, other) => other === number),
+        this.stand.target,
+      );
+      const box = this.canvas.getBoundingClientRect();
+      const [x, y, away] = seenIn(this.camera().view, place);
+      return [box.left + ((x / away + 1) * box.width) / 2, box.top + ((1 - y / away) * box.height) / 2];
     }
   }
 
   function middleOf(points, otherwise) {
     if (!points.length) return otherwise;
-    const along = (axis) => points.reduce(([low, high], point) => [Math.min(low, point[axis]), Math.max(high, point[axis])], [Infinity, -Infinity]);
-    return [0, 1, 2].map((axis) => { const [low, high] = along(axis); return (low + high) / 2; });
+    const along = (axis) =>
+      points.reduce(
+        ([low, high], point) => [Math.min(low, point[axis]), Math.max(high, point[axis])],
+        [Infinity, -Infinity],
+      );
+    return [0, 1, 2].map((axis) => {
+      const [low, high] = along(axis);
+      return (low + high) / 2;
+    });
   }
 
   // Of many points those that are farthest in some direction: enough to fit a picture round them.
   function outermost(points) {
     const kept = new Set();
     for (let i = 0; i < 90 && points.length; i++) {
-      const y = 1 - 2 * (i + 0.5) / 90, flat = Math.sqrt(1 - y * y), way = [flat * Math.cos(i * 2.4), y, flat * Math.sin(i * 2.4)];
-      let best = points[0], most = -Infinity;
+      const y = 1 - (2 * (i + 0.5)) / 90;
+      const flat = Math.sqrt(1 - y * y);
+      const way = [flat * Math.cos(i * 2.4), y, flat * Math.sin(i * 2.4)];
+      let best = points[0];
+      let most = -Infinity;
       for (const point of points) {
         const far = dot(way, point);
-        if (far > most) { most = far; best = point; }
+        if (far > most) {
+          most = far;
+          best = point;
+        }
       }
       kept.add(best);
     }
     return [...kept];
   }
 
-  window.brickyardView = { View };
+  return { View };
 })();

@@ -5,14 +5,28 @@ import { Stamp } from "../pieces.js";
 const WORST = ["error", "warning", "info"];
 
 export function Verdict({ report, t, isBusy }) {
-  const verdict = report?.verdict || "not judged", findings = report?.findings || [];
-  const counts = WORST.map((one) => [one, findings.filter((each) => each.severity === one).length]).filter(([, count]) => count);
-  const shown = { verdict, accepted: report?.accepted, reason: report?.reason || "", edition: report?.edition?.title || "" };
-  return html`<div class="verdict" role="status" aria-live="polite" aria-busy=${isBusy ? "true" : "false"} data-verdict=${verdict}>
+  const verdict = report?.verdict || "not judged";
+  const findings = report?.findings || [];
+  const counts = WORST.map((one) => [one, findings.filter((each) => each.severity === one).length]).filter(
+    ([, count]) => count,
+  );
+  const shown = {
+    verdict,
+    accepted: report?.accepted,
+    reason: report?.reason || "",
+    edition: report?.edition?.title || "",
+  };
+  return html`<div class="verdict" role="status" aria-live="polite" aria-busy=${isBusy ? "true" : "false"}
+    data-verdict=${verdict}>
     <${Stamp} verdict=${shown} t=${t} />
-    ${report && html`<p class="small counted">${counts.map(([one, count]) => t(`findings.${one}`, { count })).join(", ") || t("findings.none")}</p>`}</div>`;
+    ${
+      report &&
+      html`<p class="small counted">
+        ${counts.map(([one, count]) => t(`findings.${one}`, { count })).join(", ") || t("findings.none")}</p>`
+    }</div>`;
 }
 
 export const nameOf = (file) => (file || "").split("/").pop();
 // Findings name files as the server does; those of a model are not in this text.
-export const isAbout = (finding, file) => Boolean(file) && finding.line > 0 && nameOf(finding.file) === nameOf(file);
+export const isAbout = (finding, file) =>
+  Boolean(file) && finding.line > 0 && nameOf(finding.file) === nameOf(file);

@@ -10,37 +10,100 @@ const SHOPS = ["bricklink", "bsx", "rebrickable", "pickabrick", "csv", "html"];
 const keyOf = (lot) => `${lot.number} ${lot.colour}`;
 
 export default function View({ address, store, api, t }) {
-  const files = useStore(store, (state) => state.yard?.files) || [], seen = useStore(store, (state) => state.seen);
-  const chosen = address.all("file"), lists = address.all("owned");
+  const files = useStore(store, (state) => state.yard?.files) || [];
+  const seen = useStore(store, (state) => state.seen);
+  const chosen = address.all("file");
+  const lists = address.all("owned");
   const [have, setHave] = useState(() => remembered());
   const [options, setOptions] = useState({ substitutes: "mould", condition: "any", recolour: false });
-  const owned = useMemo(() => Object.entries(have).filter(([, quantity]) => quantity > 0).map(([key, quantity]) => { const [number, colour] = key.split(" "); return { number, colour: Number(colour), quantity }; }), [have]);
-  const asked = { files: chosen, owned: lists, have: owned, substitutes: options.substitutes, condition: options.condition, recolour: options.recolour ? ["nearest"] : [] };
+  const owned = useMemo(
+    () =>
+      Object.entries(have)
+        .filter(([, quantity]) => quantity > 0)
+        .map(([key, quantity]) => {
+          const [number, colour] = key.split(" ");
+          return { number, colour: Number(colour), quantity };
+        }),
+    [have],
+  );
+  const asked = {
+    files: chosen,
+    owned: lists,
+    have: owned,
+    substitutes: options.substitutes,
+    condition: options.condition,
+    recolour: options.recolour ? ["nearest"] : [],
+  };
   const mark = chosen.map((one) => seen[one] || 0).join(" ");
-  const all = useLoaded((signal) => (chosen.length ? api.post("buy", { ...asked, have: [], format: "json" }, signal) : Promise.resolve(null)), [chosen.join("|"), lists.join("|"), options, mark]);
-  const ticked = useLoaded((signal) => (chosen.length && owned.length ? api.post("buy", { ...asked, format: "json" }, signal) : Promise.resolve(null)), [chosen.join("|"), lists.join("|"), options, mark, JSON.stringify(owned)]);
+  const all = useLoaded(
+    (signal) =>
+      chosen.length ? api.post("buy", { ...asked, have: [], format: "json" }, signal) : Promise.resolve(null),
+    [chosen.join("|"), lists.join("|"), options, mark],
+  );
+  const ticked = useLoaded(
+    (signal) =>
+      chosen.length && owned.length
+        ? api.post("buy", { ...asked, format: "json" }, signal)
+        : Promise.resolve(null),
+    [chosen.join("|"), lists.join("|"), options, mark, JSON.stringify(owned)],
+  );
   const left = owned.length ? ticked : all;
-  const tick = (lot, isOn) => { const next = { ...have, [keyOf(lot)]: isOn ? lot.needed : 0 }; setHave(next); remember(next); };
-  return html`<section class="buy"><div class="view-head"><h1>${t("buy.title")}</h1><p class="under">${t("buy.under")}</p></div>
+  const tick = (lot, isOn) => {
+    const next = { ...have, [keyOf(lot)]: isOn ? lot.needed : 0 };
+    setHave(next);
+    remember(next);
+  };
+  return html`<section class="buy">
+    <div class="view-head"><h1>${t("buy.title")}</h1><p class="under">${t("buy.under")}</p></div>
     <${Sources} files=${files} chosen=${chosen} lists=${lists} store=${store} api=${api} t=${t} />
-    ${chosen.length > 0 && html`<div class="game-fields buy-options"><${Radios} legend=${t("buy.substitutes")} value=${options.substitutes} choices=${["exact", "mould", "alternate"].map((one) => [one, t(`buy.substitutes.${one}`)])} onSet=${(substitutes) => setOptions({ ...options, substitutes })} />
-      <${Choice} label=${t("buy.condition")} value=${options.condition} choices=${["any", "new", "used"].map((one) => [one, t(`buy.condition.${one}`)])} onSet=${(condition) => setOptions({ ...options, condition })} />
-      <${Tick} label=${t("buy.nearest")} isOn=${options.recolour} onSet=${(recolour) => setOptions({ ...options, recolour })} /></div>
-    ${(all.error || left.error) && html`<p class="problem" role="alert">${(all.error || left.error).message}</p>`}
-    ${!all.value && all.isLoading && html`<p class="wait" role="status">${t("page.loading")}</p>`}
-    ${all.value && html`<${Totals} found=${left.value || all.value} isBusy=${left.isLoading} t=${t} />
-      <${TakeAway} asked=${asked} api=${api} store=${store} t=${t} />
-      <${Lots} found=${all.value} left=${left.value} have=${have} keyOf=${keyOf} tick=${tick} api=${api} t=${t} />`}`}
+    ${
+      chosen.length > 0 &&
+      html`<div class="game-fields buy-options">
+          <${Radios} legend=${t("buy.substitutes")} value=${options.substitutes}
+            choices=${["exact", "mould", "alternate"].map((one) => [one, t(`buy.substitutes.${one}`)])}
+            onSet=${(substitutes) => setOptions({ ...options, substitutes })} />
+          <${Choice} label=${t("buy.condition")} value=${options.condition}
+            choices=${["any", "new", "used"].map((one) => [one, t(`buy.condition.${one}`)])}
+            onSet=${(condition) => setOptions({ ...options, condition })} />
+          <${Tick} label=${t("buy.nearest")} isOn=${options.recolour}
+            onSet=${(recolour) => setOptions({ ...options, recolour })} /></div>
+        ${
+          (all.error || left.error) &&
+          html`<p class="problem" role="alert">${(all.error || left.error).message}</p>`
+        }
+        ${!all.value && all.isLoading && html`<p class="wait" role="status">${t("page.loading")}</p>`}
+        ${
+          all.value &&
+          html`<${Totals} found=${left.value || all.value} isBusy=${left.isLoading} t=${t} />
+            <${TakeAway} asked=${asked} api=${api} store=${store} t=${t} />
+            <${Lots} found=${all.value} left=${left.value} have=${have} keyOf=${keyOf} tick=${tick} api=${api}
+              t=${t} />`
+        }`
+    }
     ${!chosen.length && html`<p class="begin-here">${t("buy.choose")}</p>`}</section>`;
 }
 
 // Ticks are kept in this browser.
 const PLACE = "brickyard-have";
-function remembered() { try { return JSON.parse(localStorage.getItem(PLACE)) || {}; } catch { return {}; } }
-function remember(have) { try { localStorage.setItem(PLACE, JSON.stringify(have)); } catch { /* Private windows have no memory. */ } }
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE)) || {};
+  } catch {
+    return {};
+  }
+}
+function remember(have) {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(have));
+  } catch {
+    /* Private windows have no memory. */
+  }
+}
 
 function Sources({ files, chosen, lists, store, api, t }) {
-  const models = files.filter((one) => ["model", "manifest"].includes(one.kind) && !chosen.includes(one.file));
+  const models = files.filter(
+    (one) => ["model", "manifest"].includes(one.kind) && !chosen.includes(one.file),
+  );
   const owned = files.filter((one) => one.kind === "list" && !lists.includes(one.file));
   const drop = async (some) => {
     try {
@@ -49,30 +112,65 @@ function Sources({ files, chosen, lists, store, api, t }) {
       await store.loadYard();
       const ours = taken.filter((one) => /\.(bsx|xml|csv)$/i.test(one));
       if (ours.length) change({ owned: [...lists, ...ours] });
-    } catch (error) { notify(store, error.message, "bad"); }
+    } catch (error) {
+      notify(store, error.message, "bad");
+    }
   };
   const dropped = (event) => {
-    if (!event.dataTransfer.files.length || ![...event.dataTransfer.files].every((one) => /\.(bsx|xml|csv)$/i.test(one.name))) return;
+    if (
+      !event.dataTransfer.files.length ||
+      ![...event.dataTransfer.files].every((one) => /\.(bsx|xml|csv)$/i.test(one.name))
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
     drop(event.dataTransfer.files);
   };
-  return html`<div class="sources"><div><${Choice} label=${t("buy.add")} value="" choices=${[["", t("buy.pick")], ...models.map((one) => [one.file, one.name || one.file])]} onSet=${(one) => one && change({ file: [...chosen, one] })} />
-      <${Named} all=${chosen} files=${files} t=${t} onRemove=${(one) => change({ file: chosen.filter((each) => each !== one) })} /></div>
-    <div class="own-lists" onDragOver=${(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()} onDrop=${dropped}><${Choice} label=${t("buy.owned")} value="" choices=${[["", t("buy.pickOwned")], ...owned.map((one) => [one.file, one.file])]} onSet=${(one) => one && change({ owned: [...lists, one] })} />
-      <div class="file-fields"><label class="button"><input type="file" accept=".bsx,.xml,.csv" multiple onChange=${(event) => { drop(event.target.files); event.target.value = ""; }} /><span>${t("buy.ownFile")}</span></label><p class="small">${t("buy.ownDrop")}</p></div>
-      <${Named} all=${lists} files=${files} t=${t} onRemove=${(one) => change({ owned: lists.filter((each) => each !== one) })} /></div></div>`;
+  return html`<div class="sources">
+    <div>
+      <${Choice} label=${t("buy.add")} value=""
+        choices=${[["", t("buy.pick")], ...models.map((one) => [one.file, one.name || one.file])]}
+        onSet=${(one) => one && change({ file: [...chosen, one] })} />
+      <${Named} all=${chosen} files=${files} t=${t}
+        onRemove=${(one) => change({ file: chosen.filter((each) => each !== one) })} /></div>
+    <div class="own-lists"
+      onDragOver=${(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
+      onDrop=${dropped}>
+      <${Choice} label=${t("buy.owned")} value=""
+        choices=${[["", t("buy.pickOwned")], ...owned.map((one) => [one.file, one.file])]}
+        onSet=${(one) => one && change({ owned: [...lists, one] })} />
+      <div class="file-fields">
+        <label class="button">
+          <input type="file" accept=".bsx,.xml,.csv" multiple
+            onChange=${(event) => {
+              drop(event.target.files);
+              event.target.value = "";
+            }} />
+          <span>${t("buy.ownFile")}</span></label>
+        <p class="small">${t("buy.ownDrop")}</p></div>
+      <${Named} all=${lists} files=${files} t=${t}
+        onRemove=${(one) => change({ owned: lists.filter((each) => each !== one) })} /></div></div>`;
 }
 
 function Named({ all, files, t, onRemove }) {
   const nameOf = (file) => files.find((one) => one.file === file)?.name || file;
-  return html`<ul class="named">${all.map((one) => html`<li key=${one} title=${one}>${nameOf(one)} <button type="button" aria-label=${t("buy.remove", { name: nameOf(one) })} onClick=${() => onRemove(one)}>×</button></li>`)}</ul>`;
+  return html`<ul class="named">${all.map(
+    (one) => html`<li key=${one} title=${one}>
+      ${nameOf(one)} <button type="button" aria-label=${t("buy.remove", { name: nameOf(one) })}
+        onClick=${() => onRemove(one)}>
+        ×</button></li>`,
+  )}</ul>`;
 }
 
 function Totals({ found, isBusy, t }) {
-  const lots = found.lots || [], pieces = lots.reduce((sum, one) => sum + one.quantity, 0), open = lots.filter((one) => one.quantity > 0).length;
+  const lots = found.lots || [];
+  const pieces = lots.reduce((sum, one) => sum + one.quantity, 0);
+  const open = lots.filter((one) => one.quantity > 0).length;
   const owned = lots.reduce((sum, one) => sum + one.owned, 0);
-  return html`<p class="totals" role="status" aria-live="polite" aria-busy=${isBusy ? "true" : "false"} data-pieces=${pieces} data-lots=${open}><b>${t("buy.pieces", { count: pieces })}</b> ${t("buy.inLots", { count: open })}${owned ? `, ${t("buy.ownedPieces", { count: owned })}` : ""}</p>`;
+  return html`<p class="totals" role="status" aria-live="polite" aria-busy=${isBusy ? "true" : "false"}
+    data-pieces=${pieces} data-lots=${open}>
+    <b>${t("buy.pieces", { count: pieces })}</b> ${t("buy.inLots", { count: open })}
+    ${owned ? `, ${t("buy.ownedPieces", { count: owned })}` : ""}</p>`;
 }
 
 // A list for each shop, as a file or into the clipboard.
@@ -80,23 +178,38 @@ function TakeAway({ asked, api, store, t }) {
   const [shop, setShop] = useState("bricklink");
   const file = async () => {
     const response = await api.file("buy", { ...asked, format: shop });
-    return { blob: await response.blob(), name: nameIn(response.headers.get("content-disposition")) || `parts.${shop}` };
+    return {
+      blob: await response.blob(),
+      name: nameIn(response.headers.get("content-disposition")) || `parts.${shop}`,
+    };
   };
   const download = async () => {
     try {
-      const { blob, name } = await file(), link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+      const { blob, name } = await file();
+      const link = Object.assign(document.createElement("a"), {
+        href: URL.createObjectURL(blob),
+        download: name,
+      });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    } catch (error) { notify(store, error.message, "bad"); }
+    } catch (error) {
+      notify(store, error.message, "bad");
+    }
   };
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await (await file()).blob.text());
       notify(store, t("buy.copied"), "good");
-    } catch (error) { notify(store, error.message, "bad"); }
+    } catch (error) {
+      notify(store, error.message, "bad");
+    }
   };
-  return html`<div class="take-list"><${Choice} label=${t("buy.shop")} value=${shop} choices=${SHOPS.map((one) => [one, t(`buy.shop.${one}`)])} onSet=${setShop} />
-    <button type="button" class="main" onClick=${download}>${t("buy.download")}</button> <button type="button" onClick=${copy}>${t("buy.copy")}</button>
+  return html`<div class="take-list">
+    <${Choice} label=${t("buy.shop")} value=${shop} choices=${SHOPS.map((one) => [one, t(`buy.shop.${one}`)])}
+      onSet=${setShop} />
+    <button type="button" class="main" onClick=${download}>${t("buy.download")}</button> <button type="button"
+      onClick=${copy}>
+      ${t("buy.copy")}</button>
     <p class="small">${t(`buy.shopHow.${shop}`)}</p></div>`;
 }
 

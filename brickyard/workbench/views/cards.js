@@ -2,14 +2,23 @@
 import { html, useEffect, useRef, useState, useStore } from "../dom.js";
 import { Picture } from "../pieces.js";
 
-const known = new Map(), waiting = [];
+const known = new Map();
+const waiting = [];
 let running = 0;
 
 function next() {
   while (running < 2 && waiting.length) {
     const { work, done } = waiting.shift();
     running += 1;
-    work().then((value) => done({ value }), (error) => done({ error })).then(() => { running -= 1; next(); });
+    work()
+      .then(
+        (value) => done({ value }),
+        (error) => done({ error }),
+      )
+      .then(() => {
+        running -= 1;
+        next();
+      });
   }
 }
 
@@ -25,26 +34,43 @@ export function useMark(file, store) {
 // A campaign has no card: its report stands for one.
 const asked = {
   card: (api, file) => api.get("card", { file }).then(({ cards }) => cards[0]),
-  campaign: (api, file) => api.get("check", { file }).then(({ reports: [report] }) => ({ ...report, verdict: report, units: [], forces: report.units.length })),
+  campaign: (api, file) =>
+    api.get("check", { file }).then(({ reports: [report] }) => ({
+      ...report,
+      verdict: report,
+      units: [],
+      forces: report.units.length,
+    })),
 };
 
 // The card of a file as it is now; {value} or {error}, null until it is there.
 export function useCard(file, { api, store, kind }, isWanted = true) {
-  const key = `${file} ${useMark(file, store)}`, [, again] = useState(0), shown = useRef(null);
+  const key = `${file} ${useMark(file, store)}`;
+  const [, again] = useState(0);
+  const shown = useRef(null);
   useEffect(() => {
     if (!isWanted || !file) return undefined;
     let isHere = true;
     if (!known.has(key)) {
       const entry = { answer: null, listeners: new Set() };
       known.set(key, entry);
-      const done = (answer) => { entry.answer = answer; entry.listeners.forEach((tell) => tell()); entry.listeners.clear(); };
+      const done = (answer) => {
+        entry.answer = answer;
+        entry.listeners.forEach((tell) => tell());
+        entry.listeners.clear();
+      };
       waiting.push({ work: () => asked[kind === "campaign" ? kind : "card"](api, file), done });
       next();
     }
     const entry = known.get(key);
     if (entry.answer) again((n) => n + 1);
-    else entry.listeners.add(() => { if (isHere) again((n) => n + 1); });
-    return () => { isHere = false; };
+    else
+      entry.listeners.add(() => {
+        if (isHere) again((n) => n + 1);
+      });
+    return () => {
+      isHere = false;
+    };
   }, [key, isWanted]);
   const answer = known.get(key)?.answer || null;
   if (answer) shown.current = answer;
@@ -53,10 +79,16 @@ export function useCard(file, { api, store, kind }, isWanted = true) {
 
 // Whether an element has become visible.
 export function useInSight() {
-  const element = useRef(null), [isSeen, setSeen] = useState(false);
+  const element = useRef(null);
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     if (isSeen || !element.current) return undefined;
-    const observer = new IntersectionObserver((entries) => { if (entries.some((one) => one.isIntersecting)) setSeen(true); }, { rootMargin: "200px" });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((one) => one.isIntersecting)) setSeen(true);
+      },
+      { rootMargin: "200px" },
+    );
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [isSeen]);

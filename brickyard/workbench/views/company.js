@@ -20,7 +20,9 @@ import { TextField } from "./fields.js";
 import { notify } from "../store.js";
 
 export default function View(props) {
-  return props.address.file ? html`<${Force} key=${props.address.file} ...${props} file=${props.address.file} />` : html`<${Forces} ...${props} />`;
+  return props.address.file
+    ? html`<${Force} key=${props.address.file} ...${props} file=${props.address.file} />`
+    : html`<${Forces} ...${props} />`;
 }
 
 function Forces({ store, api, t }) {
@@ -31,60 +33,137 @@ function Forces({ store, api, t }) {
       const { file } = await api.post("new", { what, name: t(`company.newName.${what}`), empty: true });
       await store.loadYard();
       go(`/company?file=${encodeURIComponent(file)}`);
-    } catch (error) { notify(store, error.message, "bad"); }
+    } catch (error) {
+      notify(store, error.message, "bad");
+    }
   };
-  return html`<section class="forces"><div class="view-head"><h1>${t("company.all")}</h1><p class="under">${t("company.allUnder")}</p></div>
-    <div class="begin">${["company", "fleet", "mech"].map((what) => html`<button key=${what} type="button" onClick=${() => begin(what)}>${t(`company.new.${what}`)}</button>`)}</div>
-    <ul class="force-cards">${lists.map((one) => html`<${ForceCard} key=${one.file} file=${one} api=${api} store=${store} t=${t} />`)}</ul>
+  return html`<section class="forces">
+    <div class="view-head"><h1>${t("company.all")}</h1><p class="under">${t("company.allUnder")}</p></div>
+    <div class="begin">${["company", "fleet", "mech"].map(
+      (what) => html`<button key=${what} type="button" onClick=${() => begin(what)}>
+        ${t(`company.new.${what}`)}</button>`,
+    )}</div>
+    <ul class="force-cards">${lists.map(
+      (one) => html`<${ForceCard} key=${one.file} file=${one} api=${api} store=${store} t=${t} />`,
+    )}</ul>
     ${!lists.length && html`<p>${t("company.none")}</p>`}</section>`;
 }
 
 function ForceCard({ file, api, store, t }) {
-  const [element, isSeen] = useInSight(), card = useCard(file.file, { api, store, kind: file.kind }, isSeen)?.value;
+  const [element, isSeen] = useInSight();
+  const card = useCard(file.file, { api, store, kind: file.kind }, isSeen)?.value;
   const units = (card?.units || []).filter((one) => !one.is_spare && one.model).slice(0, 4);
-  return html`<li ref=${element}><a href=${`/company?file=${encodeURIComponent(file.file)}`}>
-    <span class="row-of-portraits" aria-hidden="true">${units.map((one, at) => html`<${Portrait} key=${at} file=${`${file.file}:${one.name}`} store=${store} width=${120} />`)}</span>
-    <b>${card?.name || file.name}</b><small>${file.file}</small>
-    ${card && html`<small>${countsOf(card, t)}</small>`}${card && html`<span><${Stamp} verdict=${card.verdict} t=${t} small=${true} /></span>`}</a></li>`;
+  return html`<li ref=${element}>
+    <a href=${`/company?file=${encodeURIComponent(file.file)}`}>
+      <span class="row-of-portraits" aria-hidden="true">${units.map(
+        (one, at) => html`<${Portrait} key=${at} file=${`${file.file}:${one.name}`} store=${store}
+          width=${120} />`,
+      )}</span>
+      <b>${card?.name || file.name}</b>
+      <small>${file.file}</small>
+      ${card && html`<small>${countsOf(card, t)}</small>`}
+      ${card && html`<span><${Stamp} verdict=${card.verdict} t=${t} small=${true} /></span>`}</a></li>`;
 }
 
 function Force({ file, store, api, t, address }) {
   const draft = useSteady(useDraft(file, { api, store, t }));
-  const [isText, setText] = useState(false), [caret, setCaret] = useState(null);
+  const [isText, setText] = useState(false);
+  const [caret, setCaret] = useState(null);
   const files = useStore(store, (state) => state.yard?.files) || [];
-  const { value, report } = draft, kind = kindOf(value), isRead = Boolean(value && typeof value === "object"), what = isCampaign(value) ? "campaign" : kind;
+  const { value, report } = draft;
+  const kind = kindOf(value);
+  const isRead = Boolean(value && typeof value === "object");
+  const what = isCampaign(value) ? "campaign" : kind;
   const editions = useEditions(api, value, file);
-  const add = (list, entry, at) => draft.edit({ at: [list], add: entry, ...(at === undefined ? {} : { before: at }) });
+  const add = (list, entry, at) =>
+    draft.edit({ at: [list], add: entry, ...(at === undefined ? {} : { before: at }) });
   // Adding a design again raises its count, unless it was dropped at a place by hand.
   const choose = (model, role, list, before) => {
-    const into = list || listFor(kind, role), there = before === undefined ? (value?.[into] || []).findIndex((one) => modelOf(file, one, files) === model && !one.name) : -1;
-    if (there >= 0) draft.edit({ at: [into, there, "count"], set: (Number(value[into][there].count) || 1) + 1 });
+    const into = list || listFor(kind, role);
+    const there =
+      before === undefined
+        ? (value?.[into] || []).findIndex((one) => modelOf(file, one, files) === model && !one.name)
+        : -1;
+    if (there >= 0)
+      draft.edit({ at: [into, there, "count"], set: (Number(value[into][there].count) || 1) + 1 });
     else add(into, { model: { file: model } }, before);
-    notify(store, t("company.added", { name: files.find((one) => one.file === model)?.name || model }), "good");
+    notify(
+      store,
+      t("company.added", { name: files.find((one) => one.file === model)?.name || model }),
+      "good",
+    );
   };
-  const toLine = (finding) => { setText(true); setCaret({ line: finding.line, column: finding.column }); };
+  const toLine = (finding) => {
+    setText(true);
+    setCaret({ line: finding.line, column: finding.column });
+  };
   if (!draft.isLoaded) return html`<p class="wait" role="status">${t("page.loading")}</p>`;
   return html`<section class="force">
-    <div class="force-head"><div>
-      <p class="under"><a href="/company">${t("company.all")}</a> / ${file}</p>
-      <h1 class="unseen">${value?.[what] || file}</h1>
-      ${isRead && html`<${TextField} class="title-field" label=${t(`company.name.${what}`)} value=${String(value[what] ?? "")} onSet=${(name) => draft.edit({ at: [what], set: name })} />`}</div>
+    <div class="force-head">
+      <div>
+        <p class="under"><a href="/company">${t("company.all")}</a> / ${file}</p>
+        <h1 class="unseen">${value?.[what] || file}</h1>
+        ${
+          isRead &&
+          html`<${TextField} class="title-field" label=${t(`company.name.${what}`)}
+            value=${String(value[what] ?? "")} onSet=${(name) => draft.edit({ at: [what], set: name })} />`
+        }
+      </div>
       <${Verdict} report=${report} t=${t} isBusy=${draft.isBusy} /></div>
     <${SaveBar} draft=${draft} api=${api} store=${store} t=${t}>
-      <button type="button" aria-pressed=${isText ? "true" : "false"} onClick=${() => setText(!isText)}>${t("company.asText")}</button>
-      ${isRead && what !== "campaign" && html`<a class="button" href=${`/buy?file=${encodeURIComponent(file)}`}>${t("company.buy")}</a><${TakeAway} file=${file} store=${store} api=${api} t=${t} isForce=${true} />`}
-      ${what === "campaign" && html`<a class="button" data-do="bundle" href=${api.address("bundle", { file })} download>${t("away.bundle")}</a>`}</${SaveBar}>
-    ${isRead && html`<${Play} files=${what === "campaign" ? forcesOf(value, file, files) : [file]} draft=${draft} api=${api} t=${t} />`}
-    <div class="force-top">${isRead && kind !== "mech" && html`<${GameFields} draft=${draft} editions=${editions} store=${store} api=${api} t=${t} file=${file} />`}
-    ${report && html`<${Findings} findings=${findingsOf(report, t)} verdict=${report.verdict} t=${t} opensNotes=${false} onPick=${toLine} canPick=${(one) => isAbout(one, file)} />`}</div>
-    ${isText && html`<${ManifestText} draft=${draft} t=${t} caret=${caret} file=${file} onClose=${() => setText(false)} />`}
-    ${!isRead && !isText && html`<p>${t("company.unreadable")} <button type="button" onClick=${() => setText(true)}>${t("company.asText")}</button></p>`}
+      <button type="button" aria-pressed=${isText ? "true" : "false"} onClick=${() => setText(!isText)}>
+        ${t("company.asText")}</button>
+      ${
+        isRead &&
+        what !== "campaign" &&
+        html`<a class="button" href=${`/buy?file=${encodeURIComponent(file)}`}>${t("company.buy")}</a>
+          <${TakeAway} file=${file} store=${store} api=${api} t=${t} isForce=${true} />`
+      }
+      ${
+        what === "campaign" &&
+        html`<a class="button" data-do="bundle" href=${api.address("bundle", { file })} download>
+          ${t("away.bundle")}</a>`
+      }</${SaveBar}>
+    ${
+      isRead &&
+      html`<${Play} files=${what === "campaign" ? forcesOf(value, file, files) : [file]} draft=${draft}
+        api=${api} t=${t} />`
+    }
+    <div class="force-top">
+      ${
+        isRead &&
+        kind !== "mech" &&
+        html`<${GameFields} draft=${draft} editions=${editions} store=${store} api=${api} t=${t}
+          file=${file} />`
+      }
+      ${
+        report &&
+        html`<${Findings} findings=${findingsOf(report, t)} verdict=${report.verdict} t=${t}
+          opensNotes=${false} onPick=${toLine} canPick=${(one) => isAbout(one, file)} />`
+      }</div>
+    ${
+      isText &&
+      html`<${ManifestText} draft=${draft} t=${t} caret=${caret} file=${file}
+        onClose=${() => setText(false)} />`
+    }
+    ${
+      !isRead &&
+      !isText &&
+      html`<p>
+        ${t("company.unreadable")} <button type="button" onClick=${() => setText(true)}>
+          ${t("company.asText")}</button></p>`
+    }
     ${what === "campaign" && html`<${Campaign} draft=${draft} file=${file} store=${store} t=${t} />`}
     ${isRead && what === "mech" && html`<${MechForm} draft=${draft} editions=${editions} t=${t} />`}
-    ${isRead && LISTS[what]?.length > 0 && html`<div class="bench">
-        <${Shelf} kind=${kind} store=${store} api=${api} t=${t} choose=${choose} isReady=${Boolean(editions.now)} isEmpty=${!report?.units.length} />
-        <${Units} draft=${draft} kind=${kind} files=${files} file=${file} store=${store} api=${api} t=${t} choose=${choose} add=${add} />
-      </div>
-      <${Score} draft=${draft} file=${file} kind=${kind} editions=${editions} address=${address} store=${store} api=${api} t=${t} />`}
-  </section>`;
+    ${
+      isRead &&
+      LISTS[what]?.length > 0 &&
+      html`<div class="bench">
+          <${Shelf} kind=${kind} store=${store} api=${api} t=${t} choose=${choose}
+            isReady=${Boolean(editions.now)} isEmpty=${!report?.units.length} />
+          <${Units} draft=${draft} kind=${kind} files=${files} file=${file} store=${store} api=${api} t=${t}
+            choose=${choose} add=${add} /></div>
+        <${Score} draft=${draft} file=${file} kind=${kind} editions=${editions} address=${address}
+          store=${store} api=${api} t=${t} />`
+    }</section>`;
 }

@@ -3,7 +3,8 @@ import { diceOf, PAINTS } from "../dice.js";
 import { systemAround } from "./design-selection.js";
 
 const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
-const PALE = [205, 205, 198, 190], ROCKET = [150, 20, 60, 225];
+const PALE = [205, 205, 198, 190];
+const ROCKET = [150, 20, 60, 225];
 
 // 1 for what is pointed at, 2 for what is chosen.
 export function heatOf(tree, piece, instance, chosen) {
@@ -31,14 +32,20 @@ export function apartOf(tree, view) {
     const chain = tree.chain(tree.owner[piece] ?? 0);
     return chain.length > 1 ? chain[1] : -1;
   };
-  const hasSystems = tree.instances.some((one) => ["system", "rocket"].includes(one.role)), shifts = new Map();
+  const hasSystems = tree.instances.some((one) => ["system", "rocket"].includes(one.role));
+  const shifts = new Map();
   return (piece) => {
     const index = around(piece);
     if (index < 0) return null;
     if (!shifts.has(index)) {
       const points = view.drawing.points((step, mark, number) => tree.below[index].has(number));
-      const middle = [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / Math.max(1, points.length));
-      shifts.set(index, view.outwards(middle).map((v) => v * 1.8));
+      const middle = [0, 1, 2].map(
+        (axis) => points.reduce((sum, point) => sum + point[axis], 0) / Math.max(1, points.length),
+      );
+      shifts.set(
+        index,
+        view.outwards(middle).map((v) => v * 1.8),
+      );
     }
     return shifts.get(index);
   };

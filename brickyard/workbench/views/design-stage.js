@@ -2,12 +2,16 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
 import { Picture } from "../pieces.js";
 
-const { Drawing } = window.brickyardDrawing, { View, listen } = window.brickyardViewer;
+const { Drawing } = brickyardDrawing;
+const { View, listen } = brickyardViewer;
 const NO_SWEEP = null;
 
 // `does` are the answers to the pointer: point(piece), click(piece, event), swept(pieces, event), twice().
 export function Stage({ file, name, scene, looks, does, isSweeping, onView, t }) {
-  const holder = useRef(null), view = useRef(null), [band, setBand] = useState(NO_SWEEP), [failed, setFailed] = useState("");
+  const holder = useRef(null);
+  const view = useRef(null);
+  const [band, setBand] = useState(NO_SWEEP);
+  const [failed, setFailed] = useState("");
   const latest = useRef({ does, isSweeping });
   latest.current = { does, isSweeping };
 
@@ -20,30 +24,57 @@ export function Stage({ file, name, scene, looks, does, isSweeping, onView, t })
     (async () => {
       try {
         const made = await Drawing.of(canvas, scene.scene);
-        if (isGone) { made.close(); return; }
-        const before = view.current, pose = before?.pose();
+        if (isGone) {
+          made.close();
+          return;
+        }
+        const before = view.current;
+        const pose = before?.pose();
         holder.current.append(canvas);
         const next = new View(canvas, made, holder.current);
         if (pose) next.take(pose);
-        await new Promise((drawn) => { next.drawn = drawn; });
-        if (isGone) { next.close(); canvas.remove(); return; }
+        await new Promise((drawn) => {
+          next.drawn = () => drawn(next);
+        });
+        if (isGone) {
+          next.close();
+          canvas.remove();
+          return;
+        }
         before?.canvas.remove();
         before?.close();
         view.current = next;
         canvas.classList.add("live");
-        const count = () => { if (holder.current) holder.current.dataset.drawn = String(Number(holder.current.dataset.drawn || 0) + 1); };
+        const count = () => {
+          if (holder.current)
+            holder.current.dataset.drawn = String(Number(holder.current.dataset.drawn || 0) + 1);
+        };
         next.drawn = count;
         count();
         listen(next, pointer(next, latest, setBand), keys(next, latest));
-        canvas.addEventListener("webglcontextlost", () => { if (!next.isClosed) setFailed(t("stage.lost")); });
+        canvas.addEventListener("webglcontextlost", () => {
+          if (!next.isClosed) setFailed(t("stage.lost"));
+        });
         setFailed("");
         holder.current.view = next;
         onView(next);
-      } catch { setFailed(t("stage.none")); canvas.remove(); }
+      } catch {
+        setFailed(t("stage.none"));
+        canvas.remove();
+      }
     })();
-    return () => { isGone = true; };
+    return () => {
+      isGone = true;
+    };
   }, [scene?.name]);
-  useEffect(() => () => { view.current?.close(); view.current = null; onView(null); }, []);
+  useEffect(
+    () => () => {
+      view.current?.close();
+      view.current = null;
+      onView(null);
+    },
+    [],
+  );
 
   const isReady = Boolean(view.current);
   useLayoutEffect(() => {
@@ -51,33 +82,73 @@ export function Stage({ file, name, scene, looks, does, isSweeping, onView, t })
   }, [name, isReady, view.current]);
 
   // What stands out: cheap, so done whenever it changes.
-  useEffect(() => { const it = view.current; if (it) { it.drawing.outline(looks.heat); it.ask(); } }, [looks.heat, view.current]);
-  useEffect(() => { const it = view.current; if (it) { it.drawing.tint(looks.tint); it.ask(); } }, [looks.tint, view.current]);
-  useEffect(() => { const it = view.current; if (it) it.lightUp(looks.lit ? (step, mark, number) => looks.lit.has(number) : null); }, [looks.lit, view.current]);
-  useEffect(() => { const it = view.current; if (it) { it.drawing.spread(looks.apart ? looks.apart(it) : null); it.move(); } }, [looks.apart, view.current]);
+  useEffect(() => {
+    const it = view.current;
+    if (it) {
+      it.drawing.outline(looks.heat);
+      it.ask();
+    }
+  }, [looks.heat, view.current]);
+  useEffect(() => {
+    const it = view.current;
+    if (it) {
+      it.drawing.tint(looks.tint);
+      it.ask();
+    }
+  }, [looks.tint, view.current]);
+  useEffect(() => {
+    const it = view.current;
+    if (it) it.lightUp(looks.lit ? (step, mark, number) => looks.lit.has(number) : null);
+  }, [looks.lit, view.current]);
+  useEffect(() => {
+    const it = view.current;
+    if (it) {
+      it.drawing.spread(looks.apart ? looks.apart(it) : null);
+      it.move();
+    }
+  }, [looks.apart, view.current]);
 
-  return html`<div class=${`stage ${isSweeping ? "sweeps" : ""}`} ref=${holder} data-scene=${scene?.name || ""}>
+  return html`<div class=${`stage ${isSweeping ? "sweeps" : ""}`} ref=${holder}
+    data-scene=${scene?.name || ""}>
     ${!isReady && html`<${Picture} file=${file} width=${960} alt=${name} />`}
     ${band && html`<div class="band" style=${band}></div>`}
     ${failed && html`<p class="failed" role="status">${failed}</p>`}</div>`;
 }
 
 function pointer(view, latest, setBand) {
-  let asked = null, last = -1;
-  const point = (piece) => { if (piece !== last) { last = piece; latest.current.does.point(piece); } };
+  let asked = null;
+  let last = -1;
+  const point = (piece) => {
+    if (piece !== last) {
+      last = piece;
+      latest.current.does.point(piece);
+    }
+  };
   return {
     point(x, y) {
       const isNew = !asked;
       asked = [x, y];
-      if (isNew) requestAnimationFrame(() => { if (asked && !view.isClosed) point(view.pieceAt(...asked)); asked = null; });
+      if (isNew)
+        requestAnimationFrame(() => {
+          if (asked && !view.isClosed) point(view.pieceAt(...asked));
+          asked = null;
+        });
     },
-    leave: () => { asked = null; point(-1); },
+    leave: () => {
+      asked = null;
+      point(-1);
+    },
     click: (x, y, event) => latest.current.does.click(view.pieceAt(x, y), event),
     twice: () => latest.current.does.twice(),
     sweeps: (event) => latest.current.isSweeping || event.shiftKey,
     sweeping(x0, y0, x1, y1) {
       const box = view.canvas.getBoundingClientRect();
-      setBand({ left: `${Math.min(x0, x1) - box.left}px`, top: `${Math.min(y0, y1) - box.top}px`, width: `${Math.abs(x1 - x0)}px`, height: `${Math.abs(y1 - y0)}px` });
+      setBand({
+        left: `${Math.min(x0, x1) - box.left}px`,
+        top: `${Math.min(y0, y1) - box.top}px`,
+        width: `${Math.abs(x1 - x0)}px`,
+        height: `${Math.abs(y1 - y0)}px`,
+      });
     },
     swept(corners, event) {
       setBand(NO_SWEEP);
@@ -89,7 +160,13 @@ function pointer(view, latest, setBand) {
 
 function keys(view, latest) {
   return {
-    left: () => view.turn(-0.15, 0), right: () => view.turn(0.15, 0), up: () => view.turn(0, 0.12), down: () => view.turn(0, -0.12),
-    nearer: () => view.closer(1.2), farther: () => view.closer(1 / 1.2), home: () => view.home(), fill: () => latest.current.does.fill(),
+    left: () => view.turn(-0.15, 0),
+    right: () => view.turn(0.15, 0),
+    up: () => view.turn(0, 0.12),
+    down: () => view.turn(0, -0.12),
+    nearer: () => view.closer(1.2),
+    farther: () => view.closer(1 / 1.2),
+    home: () => view.home(),
+    fill: () => latest.current.does.fill(),
   };
 }

@@ -1,42 +1,69 @@
-// A model on the bench: its card, its 3D scene and its pieces, and every change that is made to it, one after the other.
+// A model on the bench: its card, its 3D scene and its pieces, and every change that is made to it, one after
+// the other.
 import { useEffect, useRef, useState, useStore } from "../dom.js";
 import { forgetLost, noteSaved, notify } from "../store.js";
 import { go } from "../router.js";
 
-const NOTHING = { card: null, scene: null, version: "", draft: 0, isLoaded: false, isBusy: false, error: "", sceneError: "", clash: null, canUndo: null, canRedo: null };
+const NOTHING = {
+  card: null,
+  scene: null,
+  version: "",
+  draft: 0,
+  isLoaded: false,
+  isBusy: false,
+  error: "",
+  sceneError: "",
+  clash: null,
+  canUndo: null,
+  canRedo: null,
+};
 
 export function useModel(file, { api, store, t }) {
   const [state, setState] = useState({ ...NOTHING, file });
-  const now = useRef(state), queue = useRef(Promise.resolve());
-  const put = (patch) => { now.current = { ...now.current, ...patch }; setState(now.current); };
+  const now = useRef(state);
+  const queue = useRef(Promise.resolve());
+  const put = (patch) => {
+    now.current = { ...now.current, ...patch };
+    setState(now.current);
+  };
   const ours = () => store.get().yard?.files.find((one) => one.file === file);
   const isShown = () => now.current.file === file;
   // One request after the other: the answer to a click must not be overtaken by an older one.
-  const after = (work) => { queue.current = queue.current.then(work, work); return queue.current; };
+  const after = (work) => {
+    queue.current = queue.current.then(work, work);
+    return queue.current;
+  };
 
   const askScene = async () => {
     try {
       const answer = await api.get("scene", { file, have: now.current.scene?.name });
       if (!isShown()) return;
       put({ scene: { ...answer, scene: answer.scene || now.current.scene?.scene }, sceneError: "" });
-    } catch (error) { if (isShown()) put({ sceneError: error.message }); }
+    } catch (error) {
+      if (isShown()) put({ sceneError: error.message });
+    }
   };
   // While there are unsaved changes, this is the version they began with: Save compares it with the disk.
   const standing = (told) => {
-    const { version, draft } = now.current, isWaiting = draft > 0 && told?.draft > 0 && version;
-    return { version: isWaiting ? version : told?.version ?? version, draft: told?.draft ?? draft };
+    const { version, draft } = now.current;
+    const isWaiting = draft > 0 && told?.draft > 0 && version;
+    return { version: isWaiting ? version : (told?.version ?? version), draft: told?.draft ?? draft };
   };
-  const load = () => after(async () => {
-    const known = ours();
-    put({ isBusy: true });
-    const scene = askScene();
-    try {
-      const card = await api.get("card", { file });
-      if (isShown()) put({ card, error: "", isLoaded: true, canUndo: null, canRedo: null, ...standing(known) });
-    } catch (error) { if (isShown()) put({ error: error.message, isLoaded: true }); }
-    await scene;
-    if (isShown()) put({ isBusy: false });
-  });
+  const load = () =>
+    after(async () => {
+      const known = ours();
+      put({ isBusy: true });
+      const scene = askScene();
+      try {
+        const card = await api.get("card", { file });
+        if (isShown())
+          put({ card, error: "", isLoaded: true, canUndo: null, canRedo: null, ...standing(known) });
+      } catch (error) {
+        if (isShown()) put({ error: error.message, isLoaded: true });
+      }
+      await scene;
+      if (isShown()) put({ isBusy: false });
+    });
 
   useEffect(() => {
     put({ ...NOTHING, file });
@@ -44,8 +71,12 @@ export function useModel(file, { api, store, t }) {
   }, [file]);
 
   // Another program has saved it, or another tab has changed it.
-  const known = useStore(store, (one) => { const it = one.yard?.files.find((each) => each.file === file); return it ? `${it.version} ${it.draft}` : ""; });
-  const seen = useStore(store, (one) => one.seen[file] || 0), seenBefore = useRef(seen);
+  const known = useStore(store, (one) => {
+    const it = one.yard?.files.find((each) => each.file === file);
+    return it ? `${it.version} ${it.draft}` : "";
+  });
+  const seen = useStore(store, (one) => one.seen[file] || 0);
+  const seenBefore = useRef(seen);
   useEffect(() => {
     const isEvent = seen !== seenBefore.current;
     seenBefore.current = seen;
@@ -53,69 +84,112 @@ export function useModel(file, { api, store, t }) {
       const it = ours();
       if (!it || !now.current.isLoaded) return;
       const isOther = it.version !== now.current.version || it.draft !== now.current.draft;
-      if (!now.current.version && !isEvent) { put({ version: it.version, draft: it.draft }); return; }
+      if (!now.current.version && !isEvent) {
+        put({ version: it.version, draft: it.draft });
+        return;
+      }
       if (isOther) load();
     });
   }, [known, seen]);
 
-  // A change of tags, an undo, a redo: all of them answer with the new card. What is asked may depend on the model as it is by then.
-  const send = (name, body = () => ({}), hasDraft = true) => after(async () => {
-    const asked = body(now.current.scene);
-    if (!asked) return null;
-    put({ isBusy: true });
-    try {
-      const answer = await api.post(name, { file, ...(hasDraft ? { draft: now.current.draft } : {}), ...asked });
-      put({ ...standing(answer), card: answer.card || now.current.card, error: "", canUndo: answer.canUndo ?? null, canRedo: answer.canRedo ?? null });
-      for (const said of answer.said || []) notify(store, said);
-      await askScene();
-      put({ isBusy: false });
-      return answer;
-    } catch (error) {
-      put({ isBusy: false });
-      notify(store, error.status === 409 ? t("design.others") : error.message, "bad");
-      if (error.status === 409) load();
-      return null;
-    }
-  });
+  // A change of tags, an undo, a redo: all of them answer with the new card. What is asked may depend on the
+  // model as it is by then.
+  const send = (name, body = (_scene) => ({}), hasDraft = true) =>
+    after(async () => {
+      const asked = body(now.current.scene);
+      if (!asked) return null;
+      put({ isBusy: true });
+      try {
+        const answer = await api.post(name, {
+          file,
+          ...(hasDraft ? { draft: now.current.draft } : {}),
+          ...asked,
+        });
+        put({
+          ...standing(answer),
+          card: answer.card || now.current.card,
+          error: "",
+          canUndo: answer.canUndo ?? null,
+          canRedo: answer.canRedo ?? null,
+        });
+        for (const said of answer.said || []) notify(store, said);
+        await askScene();
+        put({ isBusy: false });
+        return answer;
+      } catch (error) {
+        put({ isBusy: false });
+        notify(store, error.status === 409 ? t("design.others") : error.message, "bad");
+        if (error.status === 409) load();
+        return null;
+      }
+    });
 
-  const save = (extra = {}) => after(async () => {
-    put({ isBusy: true });
-    const begun = Date.now();
-    try {
-      const answer = await api.post("save", { file, version: now.current.version, draft: now.current.draft, ...extra });
-      put({ version: answer.version, draft: 0, isBusy: false, clash: null });
-      noteSaved(store, answer.file, answer.version, begun);
-      notify(store, answer.kept ? t("design.savedKept", { file: answer.file, kept: answer.kept }) : t("design.saved", { file: answer.file }), "good");
-      await store.loadYard();
-      if (answer.file !== file) go(`/design?file=${encodeURIComponent(answer.file)}`);
-      return true;
-    } catch (error) {
-      put({ isBusy: false });
-      if (error.status === 409 && !extra.as) put({ clash: { ...error.body, error: error.message } });
-      else notify(store, error.message, "bad");
-      return false;
-    }
-  });
+  const save = (/** @type {Record<string, any>} */ extra = {}) =>
+    after(async () => {
+      put({ isBusy: true });
+      const begun = Date.now();
+      try {
+        const answer = await api.post("save", {
+          file,
+          version: now.current.version,
+          draft: now.current.draft,
+          ...extra,
+        });
+        put({ version: answer.version, draft: 0, isBusy: false, clash: null });
+        noteSaved(store, answer.file, answer.version, begun);
+        notify(
+          store,
+          answer.kept
+            ? t("design.savedKept", { file: answer.file, kept: answer.kept })
+            : t("design.saved", { file: answer.file }),
+          "good",
+        );
+        await store.loadYard();
+        if (answer.file !== file) go(`/design?file=${encodeURIComponent(answer.file)}`);
+        return true;
+      } catch (error) {
+        put({ isBusy: false });
+        if (error.status === 409 && !extra.as) put({ clash: { ...error.body, error: error.message } });
+        else notify(store, error.message, "bad");
+        return false;
+      }
+    });
 
-  const putBack = () => send("restore", undefined, false).then((answer) => { if (answer) forgetLost(store, file); });
-  const keepInList = (manifest) => after(async () => {
-    try {
-      await api.post("keep-in-list", { file, manifest });
-      forgetLost(store, file);
-      notify(store, t("design.keptInList", { manifest }), "good");
-      await store.loadYard();
-    } catch (error) { notify(store, error.message, "bad"); }
-  });
+  const putBack = () =>
+    send("restore", undefined, false).then((answer) => {
+      if (answer) forgetLost(store, file);
+    });
+  const keepInList = (manifest) =>
+    after(async () => {
+      try {
+        await api.post("keep-in-list", { file, manifest });
+        forgetLost(store, file);
+        notify(store, t("design.keptInList", { manifest }), "good");
+        await store.loadYard();
+      } catch (error) {
+        notify(store, error.message, "bad");
+      }
+    });
 
   return {
     ...state,
-    // `changesIn(scene)`: pieces have other numbers after each change, and clicks may come faster than answers.
-    tag: (changesIn) => send("tag", (scene) => { const changes = changesIn(scene); return changes.length ? { changes } : null; }),
+    // `changesIn(scene)`: pieces have other numbers after each change, and clicks may come faster than
+    // answers.
+    tag: (changesIn) =>
+      send("tag", (scene) => {
+        const changes = changesIn(scene);
+        return changes.length ? { changes } : null;
+      }),
     undo: () => send("undo"),
     redo: () => send("redo"),
     save,
     forgetClash: () => put({ clash: null }),
-    discard: async () => { await api.post("discard", { file }).catch((error) => notify(store, error.message, "bad")); put({ clash: null }); await store.loadYard(); await load(); },
+    discard: async () => {
+      await api.post("discard", { file }).catch((error) => notify(store, error.message, "bad"));
+      put({ clash: null });
+      await store.loadYard();
+      await load();
+    },
     putBack,
     keepInList,
   };

@@ -7,37 +7,109 @@ const ICONS = { fill: "M1 5.5V1h4.5M10.5 1H15v4.5M15 10.5V15h-4.5M5.5 15H1v-4.5"
 // What is chosen, in words.
 function chosenWords(tree, chosen, t) {
   if (!tree.count) return "";
-  if (!chosen.units.length) return t(matchMedia("(pointer: coarse)").matches ? "tools.hintTouch" : "tools.hint");
-  const only = chosen.units.length === 1 ? chosen.units[0] : null, one = only && isInstance(only) ? tree.instances[numberOf(only)] : null;
-  if (one) return t("tools.chosenOne", { name: one.label || one.name, count: chosen.pieces.size }) + (one.copies > 1 ? ` ${t("tools.copies", { count: one.copies })}` : "");
+  if (!chosen.units.length)
+    return t(matchMedia("(pointer: coarse)").matches ? "tools.hintTouch" : "tools.hint");
+  const only = chosen.units.length === 1 ? chosen.units[0] : null;
+  const one = only && isInstance(only) ? tree.instances[numberOf(only)] : null;
+  if (one)
+    return (
+      t("tools.chosenOne", { name: one.label || one.name, count: chosen.pieces.size }) +
+      (one.copies > 1 ? ` ${t("tools.copies", { count: one.copies })}` : "")
+    );
   return t("tools.chosen", { count: chosen.pieces.size });
 }
 
 // What is chosen at the left, with a name for parts that have none; what the pointer is on at the right.
 export function Said({ tree, chosen, pointed, naming, t }) {
-  const index = pointed >= 0 && tree.pieces ? tree.owner[pointed] : -1, one = tree.instances[index];
-  const name = pointed >= 0 && tree.pieces ? [`${tree.pieces.title[pointed]}, ${tree.pieces.colour[pointed]}`, index > 0 ? one.label || one.name : ""].filter(Boolean).join(" – ") : "";
-  return html`<div class="said"><p role="status">${chosenWords(tree, chosen, t)}</p>
-    ${naming && html`<form class="naming" onSubmit=${(event) => { event.preventDefault(); naming.done(); }}><label>${t("tools.call")} <input value=${naming.name} maxlength="60" size="16" placeholder=${t("tools.callHow")} autocomplete="off" onInput=${(event) => naming.set(event.target.value)} /></label></form>`}
+  const index = pointed >= 0 && tree.pieces ? tree.owner[pointed] : -1;
+  const one = tree.instances[index];
+  const name =
+    pointed >= 0 && tree.pieces
+      ? [
+          `${tree.pieces.title[pointed]}, ${tree.pieces.colour[pointed]}`,
+          index > 0 ? one.label || one.name : "",
+        ]
+          .filter(Boolean)
+          .join(" – ")
+      : "";
+  return html`<div class="said">
+    <p role="status">${chosenWords(tree, chosen, t)}</p>
+    ${
+      naming &&
+      html`<form class="naming"
+        onSubmit=${(event) => {
+          event.preventDefault();
+          naming.done();
+        }}>
+        <label>
+          ${t("tools.call")} <input value=${naming.name} maxlength="60" size="16"
+            placeholder=${t("tools.callHow")} autocomplete="off"
+            onInput=${(event) => naming.set(event.target.value)} /></label></form>`
+    }
     <p class="pointed-at">${name}</p></div>`;
 }
 
-export function Tools({ view, steps, chosen, isSweeping, setSweeping, looks, isFilled, fill, onTouching, onColour, t }) {
+export function Tools({
+  view,
+  steps,
+  chosen,
+  isSweeping,
+  setSweeping,
+  looks,
+  isFilled,
+  fill,
+  onTouching,
+  onColour,
+  t,
+}) {
   const [step, setStep] = useState(steps);
   useEffect(() => setStep((before) => (before && before < steps ? before : steps)), [steps]);
-  const toggle = (name, isOn, set) => html`<button type="button" data-do=${name} aria-pressed=${isOn ? "true" : "false"} title=${t(`tools.${name}How`)} onClick=${() => set(!isOn)}>${t(`tools.${name}`)}</button>`;
-  const small = (name, sign, does) => html`<button type="button" class="small-tool" data-do=${name} aria-label=${t(`tools.${name}`)} title=${t(`tools.${name}`)} disabled=${!view} onClick=${does}>${sign}</button>`;
+  const toggle = (name, isOn, set) =>
+    html`<button type="button" data-do=${name} aria-pressed=${isOn ? "true" : "false"}
+      title=${t(`tools.${name}How`)} onClick=${() => set(!isOn)}>
+      ${t(`tools.${name}`)}</button>`;
+  const small = (name, sign, does) =>
+    html`<button type="button" class="small-tool" data-do=${name} aria-label=${t(`tools.${name}`)}
+      title=${t(`tools.${name}`)} disabled=${!view} onClick=${does}>
+      ${sign}</button>`;
   const isNone = !chosen.units.length;
   return html`<div class="tools" role="group" aria-label=${t("tools.label")}>
-    <span class="some choose">${toggle("sweep", isSweeping, setSweeping)}
-      <button type="button" data-do="colour" disabled=${isNone} title=${t("tools.colourHow")} onClick=${onColour}>${t("tools.colour")}</button>
-      <button type="button" data-do="touching" disabled=${isNone} title=${t("tools.touchingHow")} onClick=${onTouching}>${t("tools.touching")}</button>
-      <button type="button" data-do="face" disabled=${isNone || !view} title=${t("tools.faceHow")} onClick=${() => view.face(chosen.pieces)}>${t("tools.face")}</button></span>
-    <span class="some look">${toggle("systems", looks.isTinted, looks.setTinted)}${toggle("explode", looks.isApart, looks.setApart)}</span>
-    <span class="some turns">${small("left", "↶", () => view.turn(-0.3, 0))}${small("right", "↷", () => view.turn(0.3, 0))}${small("nearer", "+", () => view.closer(1.2))}${small("farther", "−", () => view.closer(1 / 1.2))}
-      <button type="button" data-do="home" disabled=${!view} onClick=${() => view.home()}>${t("tools.home")}</button>
-      <button type="button" class="small-tool" data-do="fill" aria-pressed=${isFilled ? "true" : "false"} aria-label=${t("tools.fill")} title=${t("tools.fill")} onClick=${fill}><svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d=${ICONS.fill} /></svg></button></span>
-    ${steps > 1 && html`<label class="steps"><span>${t("tools.steps")}</span><input type="range" min="1" max=${steps} value=${step} disabled=${!view} aria-valuetext=${step === steps ? t("tools.allSteps") : t("tools.step", { step, steps })}
-      onInput=${(event) => { const value = Number(event.target.value); setStep(value); view?.showStep(value); }} /><output>${step === steps ? t("tools.allSteps") : t("tools.step", { step, steps })}</output></label>`}
+    <span class="some choose">
+      ${toggle("sweep", isSweeping, setSweeping)}
+      <button type="button" data-do="colour" disabled=${isNone} title=${t("tools.colourHow")}
+        onClick=${onColour}>
+        ${t("tools.colour")}</button>
+      <button type="button" data-do="touching" disabled=${isNone} title=${t("tools.touchingHow")}
+        onClick=${onTouching}>
+        ${t("tools.touching")}</button>
+      <button type="button" data-do="face" disabled=${isNone || !view} title=${t("tools.faceHow")}
+        onClick=${() => view.face(chosen.pieces)}>
+        ${t("tools.face")}</button></span>
+    <span class="some look">
+      ${toggle("systems", looks.isTinted, looks.setTinted)}
+      ${toggle("explode", looks.isApart, looks.setApart)}</span>
+    <span class="some turns">
+      ${small("left", "↶", () => view.turn(-0.3, 0))}${small("right", "↷", () => view.turn(0.3, 0))}
+      ${small("nearer", "+", () => view.closer(1.2))}${small("farther", "−", () => view.closer(1 / 1.2))}
+      <button type="button" data-do="home" disabled=${!view} onClick=${() => view.home()}>
+        ${t("tools.home")}</button>
+      <button type="button" class="small-tool" data-do="fill" aria-pressed=${isFilled ? "true" : "false"}
+        aria-label=${t("tools.fill")} title=${t("tools.fill")} onClick=${fill}>
+        <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2"
+          aria-hidden="true">
+          <path d=${ICONS.fill} /></svg></button></span>
+    ${
+      steps > 1 &&
+      html`<label class="steps">
+        <span>${t("tools.steps")}</span>
+        <input type="range" min="1" max=${steps} value=${step} disabled=${!view}
+          aria-valuetext=${step === steps ? t("tools.allSteps") : t("tools.step", { step, steps })}
+          onInput=${(event) => {
+            const value = Number(event.target.value);
+            setStep(value);
+            view?.showStep(value);
+          }} />
+        <output>${step === steps ? t("tools.allSteps") : t("tools.step", { step, steps })}</output></label>`
+    }
   </div>`;
 }

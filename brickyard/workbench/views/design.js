@@ -11,7 +11,21 @@ import { Breadcrumb, PartList, Tree } from "./design-tree.js";
 import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
 import { SaveMenu, TakeAway } from "./design-away.js";
 import { Banner } from "./design-banner.js";
-import { areLoose, calledNow, changesFor, chosenWith, foundAgain, piecesOf, piecesOfFinding, sameColour, systemAround, tagOf, treeOf, unitAt, unitsOf } from "./design-selection.js";
+import {
+  areLoose,
+  calledNow,
+  changesFor,
+  chosenWith,
+  foundAgain,
+  piecesOf,
+  piecesOfFinding,
+  sameColour,
+  systemAround,
+  tagOf,
+  treeOf,
+  unitAt,
+  unitsOf,
+} from "./design-selection.js";
 
 const wide = matchMedia("(min-width: 62rem)");
 function useWide() {
@@ -25,12 +39,22 @@ function useWide() {
 }
 
 export default function Design({ address, store, api, t }) {
-  const { file } = address, model = useModel(file, { api, store, t });
-  const entry = useStore(store, (state) => state.yard?.files.find((one) => one.file === file)), isReadOnly = useStore(store, (state) => Boolean(state.yard?.readOnly));
-  const card = useMemo(() => (model.card ? cardOf(model.card, address.params.get("unit") || "") : null), [model.card, address.href]);
+  const { file } = address;
+  const model = useModel(file, { api, store, t });
+  const entry = useStore(store, (state) => state.yard?.files.find((one) => one.file === file));
+  const isReadOnly = useStore(store, (state) => Boolean(state.yard?.readOnly));
+  const card = useMemo(
+    () => (model.card ? cardOf(model.card, address.params.get("unit") || "") : null),
+    [model.card, address.href],
+  );
   const tree = useMemo(() => treeOf(model.scene), [model.scene]);
-  const chosen = useChosen(tree, file), looks = useLooks({ model, card, tree, chosen });
-  const [view, setView] = useState(null), [isSweeping, setSweeping] = useState(false), [isFilled, setFilled] = useState(false), board = useRef(null), isWide = useWide();
+  const chosen = useChosen(tree, file);
+  const looks = useLooks({ model, card, tree, chosen });
+  const [view, setView] = useState(null);
+  const [isSweeping, setSweeping] = useState(false);
+  const [isFilled, setFilled] = useState(false);
+  const board = useRef(null);
+  const isWide = useWide();
   const fill = useCallback(() => fillScreen(board.current, setFilled), []);
 
   useEffect(() => {
@@ -38,24 +62,49 @@ export default function Design({ address, store, api, t }) {
     document.addEventListener("fullscreenchange", look);
     return () => document.removeEventListener("fullscreenchange", look);
   }, []);
-  const saveHere = () => model.save({ as: file.split("/").pop() }), isHomeless = Boolean(entry?.dropped && store.get().yard?.home);
+  const saveHere = () => model.save({ as: file.split("/").pop() });
+  const isHomeless = Boolean(entry?.dropped && store.get().yard?.home);
   useUndoKeys({ ...model, save: isHomeless ? saveHere : () => model.save() });
 
   const does = {
     point: (piece) => looks.pointAtPiece(piece),
-    click: (piece, event) => { if (piece < 0) { if (!event.shiftKey) chosen.clear(); } else chosen.choose(unitAt(tree, piece), event.shiftKey || event.ctrlKey || event.metaKey, `p${piece}`); },
-    swept: (pieces, event) => chosen.set(unitsOf(tree, event.shiftKey && !isSweeping ? new Set([...chosen.pieces, ...pieces]) : pieces)),
-    twice: () => { if (chosen.pieces.size) view?.face(chosen.pieces); },
+    click: (piece, event) => {
+      if (piece < 0) {
+        if (!event.shiftKey) chosen.clear();
+      } else
+        chosen.choose(unitAt(tree, piece), event.shiftKey || event.ctrlKey || event.metaKey, `p${piece}`);
+    },
+    swept: (pieces, event) =>
+      chosen.set(
+        unitsOf(tree, event.shiftKey && !isSweeping ? new Set([...chosen.pieces, ...pieces]) : pieces),
+      ),
+    twice: () => {
+      if (chosen.pieces.size) view?.face(chosen.pieces);
+    },
     fill,
   };
-  const isLoose = areLoose(tree, chosen.units), called = calledNow(tree, chosen.units), [name, setName] = useState("");
+  const isLoose = areLoose(tree, chosen.units);
+  const called = calledNow(tree, chosen.units);
+  const [name, setName] = useState("");
   useEffect(() => setName(called), [chosen.units.join(" "), called]);
   const tag = async (value) => {
     if (!chosen.units.length) return;
     const usual = [`call.${value}`, `tag.${value}`].filter(t.has).map((key) => t(key))[0] || "";
-    await model.tag((scene) => { const now = treeOf(scene); return changesFor(now, foundAgain(tree, now, chosen.units), value, isLoose ? name.trim() || usual : ""); });
+    await model.tag((scene) => {
+      const now = treeOf(scene);
+      return changesFor(now, foundAgain(tree, now, chosen.units), value, isLoose ? name.trim() || usual : "");
+    });
   };
-  const now = tagOf(tree, chosen.units), naming = isLoose ? { name, set: setName, done: () => { if (now && name.trim() !== called) tag(now); } } : null;
+  const now = tagOf(tree, chosen.units);
+  const naming = isLoose
+    ? {
+        name,
+        set: setName,
+        done: () => {
+          if (now && name.trim() !== called) tag(now);
+        },
+      }
+    : null;
   const show = (finding) => {
     const pieces = piecesOfFinding(tree, finding);
     if (!pieces.size) return;
@@ -69,70 +118,132 @@ export default function Design({ address, store, api, t }) {
       for (const piece of chosen.pieces) {
         if (found.has(piece)) continue;
         found.add(piece);
-        if (found.size < tree.count) (await api.get("touching", { file, piece })).pieces.forEach((one) => found.add(one));
+        if (found.size < tree.count)
+          (await api.get("touching", { file, piece })).pieces.forEach((one) => found.add(one));
       }
       chosen.set(unitsOf(tree, found));
-    } catch (error) { notify(store, error.message, "bad"); }
+    } catch (error) {
+      notify(store, error.message, "bad");
+    }
   };
 
   if (!file) return html`<p class="wait">${t("design.none")} <a href="/">${t("page.home")}</a></p>`;
-  if (model.isLoaded && model.error && !card) return html`<div class="wait"><h1>${file}</h1><p role="alert">${model.error}</p><p><a href="/">${t("page.home")}</a></p></div>`;
+  if (model.isLoaded && model.error && !card)
+    return html`<div class="wait">
+      <h1>${file}</h1><p role="alert">${model.error}</p><p><a href="/">${t("page.home")}</a></p></div>`;
   // It was on the disk, and is there no more.
   const isGone = Boolean(model.version && store.get().yard && !entry?.version);
-  const isWritable = Boolean(entry?.writable && !isReadOnly), title = card?.name || file.split("/").pop();
-  const verdict = card ? html`<${Verdict} ...${{ card, t, isBusy: model.isBusy, pointed: looks.pointedSystem, pressed: looks.pressedSystem, onPoint: looks.pointAtSystem, onPress: looks.pressSystem }} />` : html`<p class="wait" role="status">${t("design.judging")}</p>`;
-  const found = card && html`<${Units} card=${card} t=${t} /><${FoundThings} ...${{ card, t, onPick: show, canPick: (finding) => piecesOfFinding(tree, finding).size > 0 }} />`;
-  const tools = html`<${Tools} ...${{ view, steps: model.scene?.scene?.steps || 0, tree, chosen, isSweeping, setSweeping, looks, isFilled, fill, t, onTouching: touching, onColour: () => chosen.set(unitsOf(tree, sameColour(tree, chosen.pieces))) }} />`;
-  const palette = html`<${Palette} ...${{ tag: now, isReady: chosen.units.length > 0 && (!isGone || model.draft > 0), isBusy: model.isBusy, onTag: tag, t }} />`;
+  const isWritable = Boolean(entry?.writable && !isReadOnly);
+  const title = card?.name || file.split("/").pop();
+  const verdict = card
+    ? html`<${Verdict} card=${card} t=${t} isBusy=${model.isBusy} pointed=${looks.pointedSystem}
+      pressed=${looks.pressedSystem} onPoint=${looks.pointAtSystem} onPress=${looks.pressSystem} />`
+    : html`<p class="wait" role="status">${t("design.judging")}</p>`;
+  const found =
+    card &&
+    html`<${Units} card=${card} t=${t} />
+      <${FoundThings}
+        ...${{ card, t, onPick: show, canPick: (finding) => piecesOfFinding(tree, finding).size > 0 }} />`;
+  const tools = html`<${Tools} view=${view} steps=${model.scene?.scene?.steps || 0} tree=${tree}
+    chosen=${chosen} isSweeping=${isSweeping} setSweeping=${setSweeping} looks=${looks} isFilled=${isFilled}
+    fill=${fill} t=${t} onTouching=${touching}
+    onColour=${() => chosen.set(unitsOf(tree, sameColour(tree, chosen.pieces)))} />`;
+  const palette = html`<${Palette} tag=${now}
+    isReady=${chosen.units.length > 0 && (!isGone || model.draft > 0)} isBusy=${model.isBusy} onTag=${tag}
+    t=${t} />`;
   // On a phone: look, dice, verdict, findings, the rest folded.
   return html`<h1 class="unseen">${title}</h1>
     <div class=${`board ${isFilled || isWide ? "filled" : ""} ${isFilled ? "alone" : ""}`} ref=${board}>
-      <div class="board-top" key="top"><${Breadcrumb} ...${{ tree, units: chosen.units, path: chosen.path, onChoose: (unit) => chosen.choose(unit, false, null), t }} />
-        <span class="undo"><button type="button" data-do="undo" disabled=${!(model.canUndo ?? model.draft > 0)} onClick=${model.undo}>${t("design.undo")}</button><button type="button" data-do="redo" onClick=${model.redo} disabled=${!model.canRedo}>${t("design.redo")}</button></span></div>
-      <${Stage} key="stage" ...${{ file, name: title, scene: model.scene, looks: looks.looks, does, isSweeping, onView: setView, t }} />
-      ${model.sceneError && html`<p class="small bad" role="alert">${t("stage.cant", { why: model.sceneError })}</p>`}
+      <div class="board-top" key="top">
+        <${Breadcrumb} tree=${tree} units=${chosen.units} path=${chosen.path}
+          onChoose=${(unit) => chosen.choose(unit, false, null)} t=${t} />
+        <span class="undo">
+          <button type="button" data-do="undo" disabled=${!(model.canUndo ?? model.draft > 0)}
+            onClick=${model.undo}>
+            ${t("design.undo")}</button>
+          <button type="button" data-do="redo" onClick=${model.redo} disabled=${!model.canRedo}>
+            ${t("design.redo")}</button></span></div>
+      <${Stage} key="stage" file=${file} name=${title} scene=${model.scene} looks=${looks.looks} does=${does}
+        isSweeping=${isSweeping} onView=${setView} t=${t} />
+      ${
+        model.sceneError &&
+        html`<p class="small bad" role="alert">${t("stage.cant", { why: model.sceneError })}</p>`
+      }
       <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, naming, t }} />
       ${!isWide && !isFilled && html`<div class="side-top">${verdict}${found}</div>`}
-      ${isWide || isFilled ? html`${tools}${palette}` : html`<${Folded} title=${t("palette.title")}>${palette}</${Folded}><${Folded} title=${t("tools.label")}>${tools}</${Folded}>`}
-    </div>
+      ${
+        isWide || isFilled
+          ? html`${tools}${palette}`
+          : html`<${Folded} title=${t("palette.title")}>${palette}</${Folded}>
+            <${Folded} title=${t("tools.label")}>${tools}</${Folded}>`
+      }</div>
     <div class="side">
       ${isWide && html`<div class="side-top">${verdict}</div>`}
-      <div class="side-rest">${isWide && found}
-        ${card && html`<${Folded} isOpen=${isWide} title=${isWide ? t("answers.numbers") : t("answers.title")}>${!isWide && html`<${Systems} ...${{ card, t, pointed: looks.pointedSystem, pressed: looks.pressedSystem, onPoint: looks.pointAtSystem, onPress: looks.pressSystem }} />`}
-          <${Facts} card=${card} file=${file} t=${t} /></${Folded}>`}
-        ${tree.instances.length > 0 && html`<${Folded} isOpen=${isWide} title=${t("tree.title", { count: tree.instances.length })}>
-          <${Tree} ...${{ tree, units: chosen.units, asked: chosen.asked, onChoose: (unit, isMore) => chosen.choose(unit, isMore, unit), onPoint: looks.pointAtInstance, t }} /></${Folded}>
-          <${Folded} isOpen=${false} title=${t("parts.title", { count: tree.count })}><${PartList} ...${{ tree, units: chosen.units, onChoose: (unit, isMore) => chosen.choose(unit, isMore, unit), onPoint: looks.pointAtPiece, t }} /></${Folded}>`}
-      </div>
-      <div class="side-foot"><${TakeAway} ...${{ file, store, api, t }} /><${SaveMenu} ...${{ model, file, isWritable, saveHere: isHomeless ? saveHere : null, hasHome: Boolean(store.get().yard?.home), isBusy: model.isBusy, api, t }} /></div>
-    </div>
-    <${Banner} ...${{ file, model, tree, store, isWritable, isDropped: Boolean(entry?.dropped), isGone, t }} />`;
+      <div class="side-rest">
+        ${isWide && found}
+        ${
+          card &&
+          html`<${Folded} isOpen=${isWide} title=${isWide ? t("answers.numbers") : t("answers.title")}>
+            ${
+              !isWide &&
+              html`<${Systems} card=${card} t=${t} pointed=${looks.pointedSystem}
+                pressed=${looks.pressedSystem} onPoint=${looks.pointAtSystem} onPress=${looks.pressSystem} />`
+            }
+            <${Facts} card=${card} file=${file} t=${t} /></${Folded}>`
+        }
+        ${
+          tree.instances.length > 0 &&
+          html`<${Folded} isOpen=${isWide} title=${t("tree.title", { count: tree.instances.length })}>
+              <${Tree} tree=${tree} units=${chosen.units} asked=${chosen.asked}
+                onChoose=${(unit, isMore) => chosen.choose(unit, isMore, unit)}
+                onPoint=${looks.pointAtInstance} t=${t} /></${Folded}>
+            <${Folded} isOpen=${false} title=${t("parts.title", { count: tree.count })}>
+              <${PartList} tree=${tree} units=${chosen.units}
+                onChoose=${(unit, isMore) => chosen.choose(unit, isMore, unit)} onPoint=${looks.pointAtPiece}
+                t=${t} /></${Folded}>`
+        }</div>
+      <div class="side-foot">
+        <${TakeAway} ...${{ file, store, api, t }} />
+        <${SaveMenu} model=${model} file=${file} isWritable=${isWritable}
+          saveHere=${isHomeless ? saveHere : null} hasHome=${Boolean(store.get().yard?.home)}
+          isBusy=${model.isBusy} api=${api} t=${t} /></div></div>
+    <${Banner}
+      ...${{ file, model, tree, store, isWritable, isDropped: Boolean(entry?.dropped), isGone, t }} />`;
 }
 
 // Open if there is room, folded on a phone, until the user decides.
 function Folded({ isOpen = false, title, kind = "", children }) {
   const [isShown, setShown] = useState(isOpen);
   useEffect(() => setShown(isOpen), [isOpen]);
-  return html`<details class=${`folded ${kind}`} open=${isShown} onToggle=${(event) => setShown(event.target.open)}><summary>${title}</summary>${isShown && children}</details>`;
+  return html`<details class=${`folded ${kind}`} open=${isShown}
+    onToggle=${(event) => setShown(event.target.open)}>
+    <summary>${title}</summary>${isShown && children}</details>`;
 }
 
 // The selection; it stays when the same model is loaded again with small changes.
 function useChosen(tree, file) {
-  const [state, setState] = useState({ file, tree, units: [], path: null }), [asked, setAsked] = useState(0);
+  const [state, setState] = useState({ file, tree, units: [], path: null });
+  const [asked, setAsked] = useState(0);
   const { units, path } = useMemo(() => {
     if (state.file !== file) return { units: [], path: null };
-    const now = foundAgain(state.tree, tree, state.units), [where = now[0] || null] = state.path ? foundAgain(state.tree, tree, [state.path]) : [];
+    const now = foundAgain(state.tree, tree, state.units);
+    const [where = now[0] || null] = state.path ? foundAgain(state.tree, tree, [state.path]) : [];
     return { units: now, path: where };
   }, [state, tree, file]);
   // From here on it is looked for in the newest model.
-  useEffect(() => { if (tree.count && (state.tree !== tree || state.file !== file)) setState({ file, tree, units, path }); }, [tree, file]);
+  useEffect(() => {
+    if (tree.count && (state.tree !== tree || state.file !== file)) setState({ file, tree, units, path });
+  }, [tree, file]);
   const put = (next, where) => {
     setState({ file, tree, units: next, path: where === null ? path : where });
     setAsked((n) => n + 1);
   };
   const pieces = useMemo(() => piecesOf(tree, units), [tree, units]);
   return {
-    units, path, pieces, asked,
+    units,
+    path,
+    pieces,
+    asked,
     // `where` is what the breadcrumb leads to; null leaves it as it is.
     choose: (unit, isMore, where) => put(chosenWith(units, unit, isMore), where),
     set: (next) => put(next, next[next.length - 1] || null),
@@ -142,24 +253,54 @@ function useChosen(tree, file) {
 
 // What stands out in the view: pointed at, chosen, lit, tinted, spread.
 function useLooks({ model, card, tree, chosen }) {
-  const [pointedPiece, pointAtPiece] = useState(-1), [pointedInstance, pointAtInstance] = useState(-1), [pointed, pointAtSystem] = useState(null), [pressedSystem, press] = useState(null);
-  const [shown, show] = useState(null), [isTinted, setTinted] = useState(false), [isApart, setApart] = useState(false);
-  const systems = model.scene?.systems, unit = card?.unit ? card.units.indexOf(card.unit) : 0;
-  const systemPieces = (place) => new Set((systems || []).filter((one) => one.unit === unit && one.system === place).flatMap((one) => one.pieces));
-  const under = pointedPiece >= 0 ? (systems || []).find((one) => one.unit === unit && one.pieces.includes(pointedPiece))?.system ?? null : null;
+  const [pointedPiece, pointAtPiece] = useState(-1);
+  const [pointedInstance, pointAtInstance] = useState(-1);
+  const [pointed, pointAtSystem] = useState(null);
+  const [pressedSystem, press] = useState(null);
+  const [shown, show] = useState(null);
+  const [isTinted, setTinted] = useState(false);
+  const [isApart, setApart] = useState(false);
+  const systems = model.scene?.systems;
+  const unit = card?.unit ? card.units.indexOf(card.unit) : 0;
+  const systemPieces = (place) =>
+    new Set(
+      (systems || []).filter((one) => one.unit === unit && one.system === place).flatMap((one) => one.pieces),
+    );
+  const under =
+    pointedPiece >= 0
+      ? ((systems || []).find((one) => one.unit === unit && one.pieces.includes(pointedPiece))?.system ??
+        null)
+      : null;
   const lit = useMemo(() => {
-    const system = pointed ?? pressedSystem, pieces = system === null ? null : systemPieces(system);
+    const system = pointed ?? pressedSystem;
+    const pieces = system === null ? null : systemPieces(system);
     return pieces?.size ? pieces : shown;
   }, [pointed, pressedSystem, shown, model.scene, card]);
   // Choosing something ends the display of a finding, and so do other numbers of its pieces.
   useEffect(() => show(null), [chosen.units.join(" "), tree.name]);
-  const heat = useMemo(() => heatOf(tree, pointedPiece, pointedInstance, chosen.pieces), [tree, pointedPiece, pointedInstance, chosen.pieces]);
+  const heat = useMemo(
+    () => heatOf(tree, pointedPiece, pointedInstance, chosen.pieces),
+    [tree, pointedPiece, pointedInstance, chosen.pieces],
+  );
   const tint = useMemo(() => (isTinted ? tintOf(tree) : null), [tree, isTinted]);
   const apart = useMemo(() => (isApart ? (view) => apartOf(tree, view) : null), [tree, isApart]);
   return {
-    looks: { heat, tint, lit, apart }, pointedPiece, pointAtPiece, pointAtInstance, pointAtSystem, pressedSystem, show, isTinted, setTinted, isApart, setApart,
+    looks: { heat, tint, lit, apart },
+    pointedPiece,
+    pointAtPiece,
+    pointAtInstance,
+    pointAtSystem,
+    pressedSystem,
+    show,
+    isTinted,
+    setTinted,
+    isApart,
+    setApart,
     pointedSystem: pointed ?? under,
-    pressSystem: (place) => { press(pressedSystem === place ? null : place); show(null); },
+    pressSystem: (place) => {
+      press(pressedSystem === place ? null : place);
+      show(null);
+    },
     systemAround: (piece) => systemAround(tree, piece),
   };
 }
@@ -169,11 +310,19 @@ function useUndoKeys(model) {
   latest.current = model;
   useEffect(() => {
     const pressed = (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select, dialog")) return;
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select, dialog")
+      )
+        return;
       const key = event.key.toLowerCase();
       if (key !== "z" && key !== "y" && key !== "s") return;
       event.preventDefault();
-      if (key === "s") { if (latest.current.draft > 0) latest.current.save(); } else if (key === "y" || event.shiftKey) latest.current.redo(); else latest.current.undo();
+      if (key === "s") {
+        if (latest.current.draft > 0) latest.current.save();
+      } else if (key === "y" || event.shiftKey) latest.current.redo();
+      else latest.current.undo();
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
@@ -182,7 +331,17 @@ function useUndoKeys(model) {
 
 // The whole screen, or the whole window if the browser refuses.
 async function fillScreen(board, setFilled) {
-  if (document.fullscreenElement === board) { await document.exitFullscreen(); return; }
-  if (board.classList.contains("alone")) { setFilled(false); return; }
-  try { await board.requestFullscreen(); } catch { setFilled(true); }
+  if (document.fullscreenElement === board) {
+    await document.exitFullscreen();
+    return;
+  }
+  if (board.classList.contains("alone")) {
+    setFilled(false);
+    return;
+  }
+  try {
+    await board.requestFullscreen();
+  } catch {
+    setFilled(true);
+  }
 }

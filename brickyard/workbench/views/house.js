@@ -14,11 +14,14 @@ import { ManifestText } from "./manifest-text.js";
 import { deepEdit, resolved } from "./manifests.js";
 
 export default function View(props) {
-  return props.address.file ? html`<${House} key=${props.address.file} ...${props} file=${props.address.file} />` : html`<${Houses} ...${props} />`;
+  return props.address.file
+    ? html`<${House} key=${props.address.file} ...${props} file=${props.address.file} />`
+    : html`<${Houses} ...${props} />`;
 }
 
 function Houses({ store, api, t }) {
-  const files = useStore(store, (state) => state.yard?.files) || [], [parent, setParent] = useState("rapid-attack");
+  const files = useStore(store, (state) => state.yard?.files) || [];
+  const [parent, setParent] = useState("rapid-attack");
   const editions = useLoaded((signal) => api.get("editions", {}, signal), []);
   const own = files.filter((one) => one.kind === "edition");
   const begin = async () => {
@@ -26,46 +29,115 @@ function Houses({ store, api, t }) {
       const { file } = await api.post("new", { what: "edition", name: t("house.newName"), extends: parent });
       await store.loadYard();
       go(`/house?file=${encodeURIComponent(file)}`);
-    } catch (error) { notify(store, error.message, "bad"); }
+    } catch (error) {
+      notify(store, error.message, "bad");
+    }
   };
-  return html`<section class="houses"><div class="view-head"><h1>${t("house.title")}</h1><p class="under">${t("house.under")}</p></div>
-    <div class="begin"><${Choice} label=${t("house.extends")} value=${parent} choices=${(editions.value?.editions || []).map((one) => [one.id, one.title])} onSet=${setParent} />
+  return html`<section class="houses">
+    <div class="view-head"><h1>${t("house.title")}</h1><p class="under">${t("house.under")}</p></div>
+    <div class="begin">
+      <${Choice} label=${t("house.extends")} value=${parent}
+        choices=${(editions.value?.editions || []).map((one) => [one.id, one.title])} onSet=${setParent} />
       <button type="button" class="main" onClick=${begin}>${t("house.begin")}</button></div>
-    <ul class="force-cards">${own.map((one) => html`<${HouseCard} key=${one.file} one=${one} api=${api} t=${t} />`)}</ul></section>`;
+    <ul class="force-cards">${own.map(
+      (one) => html`<${HouseCard} key=${one.file} one=${one} api=${api} t=${t} />`,
+    )}</ul></section>`;
 }
 
 function HouseCard({ one, api, t }) {
-  const checked = useLoaded((signal) => api.get("check", { path: one.file }, signal), [one.file, one.version, one.draft]);
+  const checked = useLoaded(
+    (signal) => api.get("check", { path: one.file }, signal),
+    [one.file, one.version, one.draft],
+  );
   const report = checked.value?.reports?.[0];
-  return html`<li><a href=${`/house?file=${encodeURIComponent(one.file)}`}><b>${report?.edition?.title || one.name}</b><small>${one.file}</small>
-    ${report && html`<span><${Stamp} verdict=${report.verdict} t=${t} small=${true} /></span>`}</a></li>`;
+  return html`<li>
+    <a href=${`/house?file=${encodeURIComponent(one.file)}`}>
+      <b>${report?.edition?.title || one.name}</b>
+      <small>${one.file}</small>
+      ${report && html`<span><${Stamp} verdict=${report.verdict} t=${t} small=${true} /></span>`}</a></li>`;
 }
 
 function House({ file, store, api, t }) {
-  const draft = useDraft(file, { api, store, t }), { value, report } = draft;
-  const [isText, setText] = useState(false), [caret, setCaret] = useState(null);
-  const parent = String(value?.extends ?? ""), isOwn = /\.ya?ml$/.test(parent), asked = isOwn ? resolved(file, parent) : parent;
-  const rules = useLoaded((signal) => (asked ? api.get("rules", { edition: asked }, signal) : Promise.resolve(null)), [asked]);
-  const edition = useLoaded((signal) => (asked ? api.get("editions", { path: asked }, signal) : Promise.resolve(null)), [asked]);
-  const all = useLoaded((signal) => api.get("editions", {}, signal), []), words = useLoaded((signal) => api.get("words", {}, signal), []);
-  const base = edition.value?.editions?.[0], isRead = Boolean(value && typeof value === "object");
-  const put = (path, content) => { const edit = deepEdit(value, path, content); if (edit) draft.edit(edit); };
-  const toLine = (finding) => { setText(true); setCaret({ line: finding.line, column: finding.column }); };
+  const draft = useDraft(file, { api, store, t });
+  const { value, report } = draft;
+  const [isText, setText] = useState(false);
+  const [caret, setCaret] = useState(null);
+  const parent = String(value?.extends ?? "");
+  const isOwn = /\.ya?ml$/.test(parent);
+  const asked = isOwn ? resolved(file, parent) : parent;
+  const rules = useLoaded(
+    (signal) => (asked ? api.get("rules", { edition: asked }, signal) : Promise.resolve(null)),
+    [asked],
+  );
+  const edition = useLoaded(
+    (signal) => (asked ? api.get("editions", { path: asked }, signal) : Promise.resolve(null)),
+    [asked],
+  );
+  const all = useLoaded((signal) => api.get("editions", {}, signal), []);
+  const words = useLoaded((signal) => api.get("words", {}, signal), []);
+  const base = edition.value?.editions?.[0];
+  const isRead = Boolean(value && typeof value === "object");
+  const put = (path, content) => {
+    const edit = deepEdit(value, path, content);
+    if (edit) draft.edit(edit);
+  };
+  const toLine = (finding) => {
+    setText(true);
+    setCaret({ line: finding.line, column: finding.column });
+  };
   if (!draft.isLoaded) return html`<p class="wait" role="status">${t("page.loading")}</p>`;
-  return html`<section class="house"><div class="force-head"><div><p class="under"><a href="/house">${t("house.title")}</a> / ${file}</p>
-      <h1 class="unseen">${String(value?.title || file)}</h1>
-      ${isRead && html`<${TextField} class="title-field" label=${t("house.name")} value=${String(value.title ?? "")} onSet=${(title) => put(["title"], title || undefined)} />`}</div>
+  return html`<section class="house">
+    <div class="force-head">
+      <div>
+        <p class="under"><a href="/house">${t("house.title")}</a> / ${file}</p>
+        <h1 class="unseen">${String(value?.title || file)}</h1>
+        ${
+          isRead &&
+          html`<${TextField} class="title-field" label=${t("house.name")} value=${String(value.title ?? "")}
+            onSet=${(title) => put(["title"], title || undefined)} />`
+        }</div>
       <${Verdict} report=${report} t=${t} isBusy=${draft.isBusy} /></div>
-    <${SaveBar} draft=${draft} api=${api} store=${store} t=${t} isAlone=${true}><button type="button" aria-pressed=${isText ? "true" : "false"} onClick=${() => setText(!isText)}>${t("company.asText")}</button></${SaveBar}>
-    ${report && html`<${Findings} findings=${report.findings} t=${t} opensNotes=${false} onPick=${toLine} canPick=${(one) => isAbout(one, file)} />`}
-    ${isText && html`<${ManifestText} draft=${draft} t=${t} caret=${caret} file=${file} onClose=${() => setText(false)} />`}
-    ${isRead && html`<div class="game-fields"><${Choice} label=${t("house.extends")} value=${parent} choices=${[...(all.value?.editions || []).map((one) => [one.id, one.title]), ...(isOwn ? [[parent, parent]] : [])]} onSet=${(id) => put(["extends"], id)} />
-        <${TextField} label=${t("house.short")} hint=${t("house.shortHow")} value=${String(value.short ?? "")} onSet=${(short) => put(["short"], short || undefined)} />
-        <${TextField} label=${t("house.version")} value=${String(value.version ?? "")} onSet=${(version) => put(["version"], version || undefined)} /></div>
-      ${words.value?.games?.[base?.game] && html`<${Demands} value=${value} words=${words.value.games[base.game]} put=${put} t=${t} />`}
-      ${rules.value && html`<${Rules} rules=${rules.value.rules} value=${value} put=${put} t=${t} />`}
-      ${base?.options?.length > 0 && html`<section class="house-options"><h2>${t("house.options")}</h2><p class="small">${t("house.optionsHow")}</p><div class="option-list">
-        ${base.options.map((option) => html`<${Option} key=${option.name} option=${option} now=${value.options?.[option.name]?.default} t=${t} onSet=${(content) => put(["options", option.name, "default"], content)} />`)}</div></section>`}
-      ${base && html`<${Tables} tables=${base.tables} value=${value} put=${put} t=${t} />`}`}
-  </section>`;
+    <${SaveBar} draft=${draft} api=${api} store=${store} t=${t} isAlone=${true}>
+      <button type="button" aria-pressed=${isText ? "true" : "false"} onClick=${() => setText(!isText)}>
+        ${t("company.asText")}</button></${SaveBar}>
+    ${
+      report &&
+      html`<${Findings} findings=${report.findings} t=${t} opensNotes=${false} onPick=${toLine}
+        canPick=${(one) => isAbout(one, file)} />`
+    }
+    ${
+      isText &&
+      html`<${ManifestText} draft=${draft} t=${t} caret=${caret} file=${file}
+        onClose=${() => setText(false)} />`
+    }
+    ${
+      isRead &&
+      html`<div class="game-fields">
+          <${Choice} label=${t("house.extends")} value=${parent}
+            choices=${[
+              ...(all.value?.editions || []).map((one) => [one.id, one.title]),
+              ...(isOwn ? [[parent, parent]] : []),
+            ]} onSet=${(id) => put(["extends"], id)} />
+          <${TextField} label=${t("house.short")} hint=${t("house.shortHow")}
+            value=${String(value.short ?? "")} onSet=${(short) => put(["short"], short || undefined)} />
+          <${TextField} label=${t("house.version")} value=${String(value.version ?? "")}
+            onSet=${(version) => put(["version"], version || undefined)} /></div>
+        ${
+          words.value?.games?.[base?.game] &&
+          html`<${Demands} value=${value} words=${words.value.games[base.game]} put=${put} t=${t} />`
+        }
+        ${rules.value && html`<${Rules} rules=${rules.value.rules} value=${value} put=${put} t=${t} />`}
+        ${
+          base?.options?.length > 0 &&
+          html`<section class="house-options">
+            <h2>${t("house.options")}</h2>
+            <p class="small">${t("house.optionsHow")}</p>
+            <div class="option-list">${base.options.map(
+              (option) => html`<${Option} key=${option.name} option=${option}
+                now=${value.options?.[option.name]?.default} t=${t}
+                onSet=${(content) => put(["options", option.name, "default"], content)} />`,
+            )}</div></section>`
+        }
+        ${base && html`<${Tables} tables=${base.tables} value=${value} put=${put} t=${t} />`}`
+    }</section>`;
 }

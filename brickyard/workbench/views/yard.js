@@ -8,57 +8,118 @@ import { Tour } from "../tour.js";
 import { useCard, useInSight } from "./cards.js";
 import { cardOf } from "../card.js";
 
-const FORCES = ["manifest", "campaign"], GROUPS = ["forces", "designs", "others"];
+const FORCES = ["manifest", "campaign"];
+const GROUPS = ["forces", "designs", "others"];
 const groupOf = (one) => (FORCES.includes(one.kind) ? "forces" : one.kind === "model" ? "designs" : "others");
-const PLACES = { manifest: "/company", campaign: "/company", edition: "/house", list: "/buy", model: "/design" };
+const PLACES = {
+  manifest: "/company",
+  campaign: "/company",
+  edition: "/house",
+  list: "/buy",
+  model: "/design",
+};
 const VERDICTS = ["legal", "legal with warnings", "not legal", "not judged"];
 const CARRIED = ["B", "G", "Y", "Rh", "Rd", "Ra"];
 const folderOf = (file) => file.split("/").slice(0, -1).join("/");
 
 export default function Yard({ address, store, api, t }) {
-  const yard = useStore(store, (state) => state.yard), error = useStore(store, (state) => state.yardError);
+  const yard = useStore(store, (state) => state.yard);
+  const error = useStore(store, (state) => state.yardError);
   // What cards told once they were read: file → {verdict, carried, text}.
   const [told, setTold] = useState({});
-  const wanted = Object.fromEntries(["words", "kind", "verdict", "carries"].map((name) => [name, address.params.get(name) || ""]));
+  const wanted = Object.fromEntries(
+    ["words", "kind", "verdict", "carries"].map((name) => [name, address.params.get(name) || ""]),
+  );
   const files = (yard?.files || []).filter((one) => one.kind !== "picture" && one.kind !== "other");
   const shown = files.filter((one) => fits(one, wanted, told[one.file]));
   const isFiltered = Object.values(wanted).some(Boolean);
-  const needsCards = Boolean(wanted.verdict || wanted.carries), judged = files.filter((one) => groupOf(one) !== "others");
+  const needsCards = Boolean(wanted.verdict || wanted.carries);
+  const judged = files.filter((one) => groupOf(one) !== "others");
   const waiting = needsCards ? judged.filter((one) => !told[one.file]).length : 0;
-  const tell = useMemo(() => (file, facts) => setTold((before) => (before[file]?.key === facts.key ? before : { ...before, [file]: facts })), []);
+  const tell = useMemo(
+    () => (file, facts) =>
+      setTold((before) => (before[file]?.key === facts.key ? before : { ...before, [file]: facts })),
+    [],
+  );
   if (error && !yard) return html`<p class="wait" role="alert">${error}</p>`;
   if (!yard) return html`<p class="wait" role="status">${t("page.loading")}</p>`;
   return html`<${Tour} t=${t} />
-    <div class="yard-head"><div><h1>${yard.examples ? t("yard.examples") : yard.folder}</h1>
-      <p class="under">${yard.examples ? t("yard.examplesHow") : t("yard.how")}</p></div>
+    <div class="yard-head">
+      <div>
+        <h1>${yard.examples ? t("yard.examples") : yard.folder}</h1>
+        <p class="under">${yard.examples ? t("yard.examplesHow") : t("yard.how")}</p></div>
       <${FileFields} ...${{ api, store, t }} /></div>
     <form class="filters" onSubmit=${(event) => event.preventDefault()}>
-      <${Chosen} name="kind" label=${t("yard.kind")} value=${wanted.kind} choices=${GROUPS.map((one) => [one, t(`yard.${one}`)])} all=${t("yard.all")} />
-      <${Chosen} name="verdict" label=${t("yard.verdict")} value=${wanted.verdict} choices=${VERDICTS.map((one) => [one, t(`verdict.${one}`)])} all=${t("yard.any")} />
-      <${Chosen} name="carries" label=${t("yard.carries")} value=${wanted.carries} choices=${CARRIED.map((one) => [one, t(`carries.${one}`)])} all=${t("yard.any")} />
-      <p class="shown" role="status">${isFiltered ? t("yard.shown", { shown: shown.length, count: files.length }) : t("yard.count", { count: files.length })}
-        ${isFiltered && html` <button type="button" class="link" onClick=${() => change({ words: "", kind: "", verdict: "", carries: "" })}>${t("yard.showAll")}</button>`}</p></form>
-    ${yard.unnamed.length > 0 && html`<div class="note" role="note" data-note="unnamed"><p>${t("yard.unnamed", { count: yard.unnamed.length })} ${t("yard.unnamedHow")}</p>
-      <ul>${yard.unnamed.map((one) => html`<li key=${one}>${one}</li>`)}</ul></div>`}
+      <${Chosen} name="kind" label=${t("yard.kind")} value=${wanted.kind}
+        choices=${GROUPS.map((one) => [one, t(`yard.${one}`)])} all=${t("yard.all")} />
+      <${Chosen} name="verdict" label=${t("yard.verdict")} value=${wanted.verdict}
+        choices=${VERDICTS.map((one) => [one, t(`verdict.${one}`)])} all=${t("yard.any")} />
+      <${Chosen} name="carries" label=${t("yard.carries")} value=${wanted.carries}
+        choices=${CARRIED.map((one) => [one, t(`carries.${one}`)])} all=${t("yard.any")} />
+      <p class="shown" role="status">
+        ${
+          isFiltered
+            ? t("yard.shown", { shown: shown.length, count: files.length })
+            : t("yard.count", { count: files.length })
+        }
+        ${
+          isFiltered &&
+          html` <button type="button" class="link"
+              onClick=${() => change({ words: "", kind: "", verdict: "", carries: "" })}>
+              ${t("yard.showAll")}</button>`
+        }</p></form>
+    ${
+      yard.unnamed.length > 0 &&
+      html`<div class="note" role="note" data-note="unnamed">
+        <p>${t("yard.unnamed", { count: yard.unnamed.length })} ${t("yard.unnamedHow")}</p>
+        <ul>${yard.unnamed.map((one) => html`<li key=${one}>${one}</li>`)}</ul></div>`
+    }
     ${yard.isCut && html`<p class="note" role="note">${t("yard.cut", { count: files.length })}</p>`}
     ${!files.length && !yard.unnamed.length && html`<div class="empty"><p>${t("yard.empty")}</p></div>`}
-    ${files.length > 0 && !shown.length && html`<div class="empty"><p>${waiting ? t("yard.judging", { count: waiting }) : t("yard.noneFits")}</p></div>`}
-    ${shown.length > 0 && waiting > 0 && html`<p class="small" role="status">${t("yard.judging", { count: waiting })}</p>`}
-    ${sectionsOf(shown, t).map(([title, some]) => html`<section class="kind" key=${title}><h2>${title} <small>${some.length}</small></h2>
-      <ul class="gallery">${some.map((one) => html`<${Card} key=${one.file} ...${{ one, store, api, t, tell, isWanted: needsCards }} />`)}</ul></section>`)}
-    ${needsCards && files.filter((one) => !shown.includes(one) && !told[one.file] && groupOf(one) !== "others")
-      .map((one) => html`<${Asked} key=${one.file} ...${{ one, store, api, t, tell }} />`)}`;
+    ${
+      files.length > 0 &&
+      !shown.length &&
+      html`<div class="empty">
+        <p>${waiting ? t("yard.judging", { count: waiting }) : t("yard.noneFits")}</p></div>`
+    }
+    ${
+      shown.length > 0 &&
+      waiting > 0 &&
+      html`<p class="small" role="status">${t("yard.judging", { count: waiting })}</p>`
+    }
+    ${sectionsOf(shown, t).map(
+      ([title, some]) => html`<section class="kind" key=${title}>
+        <h2>${title} <small>${some.length}</small></h2>
+        <ul class="gallery">${some.map(
+          (one) => html`<${Card} key=${one.file} ...${{ one, store, api, t, tell, isWanted: needsCards }} />`,
+        )}</ul></section>`,
+    )}
+    ${
+      needsCards &&
+      files
+        .filter((one) => !shown.includes(one) && !told[one.file] && groupOf(one) !== "others")
+        .map((one) => html`<${Asked} key=${one.file} ...${{ one, store, api, t, tell }} />`)
+    }`;
 }
 
 // What was dropped first, then forces, designs by folder, rules and lists.
 function sectionsOf(all, t) {
-  const dropped = all.filter((one) => one.dropped), files = all.filter((one) => !one.dropped), found = new Map(dropped.length ? [[t("yard.dropped"), dropped]] : []), forces = files.filter((one) => groupOf(one) === "forces").length;
+  const dropped = all.filter((one) => one.dropped);
+  const files = all.filter((one) => !one.dropped);
+  const found = new Map(dropped.length ? [[t("yard.dropped"), dropped]] : []);
+  const forces = files.filter((one) => groupOf(one) === "forces").length;
   // One or two companies don't need a row of their own.
-  const areTogether = forces > 0 && forces < 3 && files.some((one) => one.kind === "model" && !folderOf(one.file));
+  const areTogether =
+    forces > 0 && forces < 3 && files.some((one) => one.kind === "model" && !folderOf(one.file));
   for (const group of GROUPS) {
     for (const one of files.filter((each) => groupOf(each) === group)) {
       const isPlain = group === "forces" || (group === "designs" && !folderOf(one.file));
-      const title = areTogether && isPlain ? t("yard.together") : isPlain || group === "others" ? t(`yard.${group}`) : folderOf(one.file);
+      const title =
+        areTogether && isPlain
+          ? t("yard.together")
+          : isPlain || group === "others"
+            ? t(`yard.${group}`)
+            : folderOf(one.file);
       found.set(title, [...(found.get(title) || []), one]);
     }
   }
@@ -70,21 +131,33 @@ function fits(one, wanted, facts) {
   if (wanted.verdict && facts?.verdict !== wanted.verdict) return false;
   if (wanted.carries && !facts?.carried.includes(wanted.carries)) return false;
   const text = `${one.file} ${one.name || ""} ${facts?.text || ""}`.toLowerCase();
-  return wanted.words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return wanted.words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 function Chosen({ name, label, value, choices, all }) {
-  return html`<label>${label}<select name=${name} value=${value} onChange=${(event) => change({ [name]: event.target.value })}>
-    <option value="">${all}</option>${choices.map(([one, words]) => html`<option key=${one} value=${one} selected=${one === value}>${words}</option>`)}</select></label>`;
+  return html`<label>
+    ${label}
+    <select name=${name} value=${value} onChange=${(event) => change({ [name]: event.target.value })}>
+      <option value="">${all}</option>
+      ${choices.map(
+        ([one, words]) => html`<option key=${one} value=${one} selected=${one === value}>${words}</option>`,
+      )}</select></label>`;
 }
 
 // A card's facts, told to the yard once they are there.
-function useFacts(one, { store, api, t, tell }, isWanted) {
-  const answer = useCard(one.file, { api, store, kind: one.kind }, isWanted && groupOf(one) !== "others"), card = answer?.value ? cardOf(answer.value) : null;
+function useFacts(one, around, isWanted) {
+  const { store, api, t, tell } = around;
+  const answer = useCard(one.file, { api, store, kind: one.kind }, isWanted && groupOf(one) !== "others");
+  const card = answer?.value ? cardOf(answer.value) : null;
   useEffect(() => {
     if (!card && !answer?.error) return;
     const carried = card ? [...new Set(card.systems.flatMap((system) => system.codes || []))] : [];
-    const text = card ? [card.name, card.title, card.kind, card.faction, ...card.units.map((unit) => unit.name)].join(" ") : "";
+    const text = card
+      ? [card.name, card.title, card.kind, card.faction, ...card.units.map((unit) => unit.name)].join(" ")
+      : "";
     const verdict = card ? verdictOf(card.verdict, t).key : "not judged";
     tell(one.file, { key: `${one.version}/${one.draft}/${verdict}`, verdict, carried, text });
   }, [card?.source, answer?.error]);
@@ -97,21 +170,45 @@ function Asked({ one, ...rest }) {
 }
 
 function Card({ one, isWanted, ...rest }) {
-  const { store, t } = rest, [isAsking, setAsking] = useState(false), [element, isSeen] = useInSight(), { card, error } = useFacts(one, rest, isSeen || isWanted);
-  const waiting = useStore(store, (state) => state.waiting[one.file]), name = card?.name || one.name || one.file;
+  const { store, t } = rest;
+  const [isAsking, setAsking] = useState(false);
+  const [element, isSeen] = useInSight();
+  const { card, error } = useFacts(one, rest, isSeen || isWanted);
+  const waiting = useStore(store, (state) => state.waiting[one.file]);
+  const name = card?.name || one.name || one.file;
   const href = PLACES[one.kind] ? `${PLACES[one.kind]}?file=${encodeURIComponent(one.file)}` : null;
-  const hasPicture = one.kind === "model" || (one.kind === "manifest" && card?.units.some((unit) => unit.model));
-  const inside = html`${isSeen && hasPicture
+  const hasPicture =
+    one.kind === "model" || (one.kind === "manifest" && card?.units.some((unit) => unit.model));
+  const inside = html`${
+    isSeen && hasPicture
       ? html`<${Picture} file=${one.file} width=${360} version=${`${one.version}/${one.draft}`} />`
-      : html`<span class="image blank">${one.kind !== "model" && html`<span class="kind-word">${t(`kind.${one.kind}`)}</span>`}</span>`}
-    <span class="words"><b>${name}</b><small>${[card ? card.kindWords(t) : "", one.file.split("/").pop()].filter(Boolean).join(" · ")}</small>
+      : html`<span class="image blank">
+        ${one.kind !== "model" && html`<span class="kind-word">${t(`kind.${one.kind}`)}</span>`}</span>`
+  }
+    <span class="words">
+      <b>${name}</b>
+      <small>${[card ? card.kindWords(t) : "", one.file.split("/").pop()].filter(Boolean).join(" · ")}</small>
       ${card && card.dice.length > 0 && html`<${Dice} dice=${card.dice} t=${t} />`}
       ${card && html`<${Stamp} verdict=${card.verdict} t=${t} small />`}
       ${error && html`<small class="bad">${error.message}</small>`}
       ${one.draft > 0 && html`<small class="unsaved">${t("yard.unsaved")}</small>`}
       ${waiting && html`<small>${t("yard.waiting")}</small>`}</span>`;
-  const forget = () => rest.api.post("forget", { file: one.file }).catch((failed) => notify(store, failed.message, "bad"));
-  return html`<li ref=${element} data-file=${one.file}>${href ? html`<a class="card" href=${href}>${inside}</a>` : html`<div class="card">${inside}</div>`}
-    ${one.dropped && html`<button type="button" class="forget" aria-label=${t("yard.forget", { name })} title=${t("yard.forget", { name })} onClick=${() => (one.draft > 0 ? setAsking(true) : forget())}>×</button>`}
-    ${isAsking && html`<${DiscardQuestion} t=${t} onAnswer=${(isYes) => { setAsking(false); if (isYes) forget(); }} />`}</li>`;
+  const forget = () =>
+    rest.api.post("forget", { file: one.file }).catch((failed) => notify(store, failed.message, "bad"));
+  return html`<li ref=${element} data-file=${one.file}>
+    ${href ? html`<a class="card" href=${href}>${inside}</a>` : html`<div class="card">${inside}</div>`}
+    ${
+      one.dropped &&
+      html`<button type="button" class="forget" aria-label=${t("yard.forget", { name })}
+        title=${t("yard.forget", { name })} onClick=${() => (one.draft > 0 ? setAsking(true) : forget())}>
+        ×</button>`
+    }
+    ${
+      isAsking &&
+      html`<${DiscardQuestion} t=${t}
+        onAnswer=${(isYes) => {
+          setAsking(false);
+          if (isYes) forget();
+        }} />`
+    }</li>`;
 }

@@ -1,0 +1,14 @@
+// What scripts find on the page and didn't make themselves.
+declare const preact: any;
+declare const preactHooks: any;
+declare const htm: any;
+
+// Who asks a page for an element knows its kind.
+interface ParentNode {
+  querySelector(selectors: string): any;
+  querySelectorAll(selectors: string): NodeListOf<any>;
+}
+
+interface Window {
+  brickyardScene: (name: string, scene: object) => void;
+}
