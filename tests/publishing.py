@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import html.parser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from brickyard.web import site
+from brickyard.web import site, site_mark
 
 SMALL = """0 Small
 0 Name: small.ldr
@@ -101,3 +103,33 @@ def leave_printing_out(monkeypatch: pytest.MonkeyPatch, models: bool = False) ->
         monkeypatch.setattr("brickyard.web.page_pictures.DrawnDesign.glb", lambda _: b"glTF")
     monkeypatch.setattr("brickyard.web.design_page.draw_card", lambda *_: BlankCard())
     monkeypatch.setattr("brickyard.sheets.sheet_making.sheets_pdf", lambda *_, **__: (b"sheet", []))
+
+
+def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
+    """A site's mark is made of our own files and of tens of thousands in the library, which stay as they are.
+
+    Folders that tests make are looked at each time.
+    """
+    state_of, take = site_mark._library_state, site_mark._take_package
+
+    @cache
+    def known_state(root: Path) -> tuple[str, ...]:
+        return tuple(state_of(root))
+
+    @cache
+    def known_package(package: Path) -> bytes:
+        digest = hashlib.sha256()
+        take(digest, package)
+        return digest.digest()
+
+    def library_state(root: Path) -> Iterator[str]:
+        return state_of(root) if root.is_relative_to(temporary) else iter(known_state(root))
+
+    def take_package(digest: hashlib._Hash, package: Path) -> None:
+        if package.is_relative_to(temporary):
+            take(digest, package)
+        else:
+            digest.update(known_package(package))
+
+    monkeypatch.setattr(site_mark, "_library_state", library_state)
+    monkeypatch.setattr(site_mark, "_take_package", take_package)

@@ -106,13 +106,14 @@ def write_shared(pages: Pages, memory: SiteMemory) -> None:
     folder = pages.target / SHARED
     if folder.is_symlink():
         return
-    files = _shared()
+    found = shared_files()
+    files = _shared(found)
     if not playing:
         _drop(pages, files)
         return
     for name, data in files.items():
         _write_if_new(folder.joinpath(*name.split("/")), data)
-    _write_if_new(pages.target / WORKER, shared_files()[_WORKER_SOURCE])
+    _write_if_new(pages.target / WORKER, found[_WORKER_SOURCE])
     used = {
         found for slug in playing for found in _RULES.findall((pages.folder(slug) / PLAY).read_text("utf-8"))
     }
@@ -121,9 +122,8 @@ def write_shared(pages: Pages, memory: SiteMemory) -> None:
             file.unlink(missing_ok=True)
 
 
-def _shared() -> dict[str, bytes]:
+def _shared(found: dict[str, bytes]) -> dict[str, bytes]:
     """Fonts are those of the whole site."""
-    found = shared_files()
     files = {name: data for name, data in found.items() if not name.startswith(_FONTS)}
     for name in _NOT_SHARED:
         del files[name]
