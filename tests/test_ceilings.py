@@ -12,9 +12,9 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 84_855,
+    "lines of Python": 84_915,
     "lines of JavaScript": 12_083,
-    "modules": 588,
+    "modules": 591,
     "imports inside functions": 672,
     "long functions": 53,
 }
