@@ -8,14 +8,11 @@ import random
 from functools import cache
 from typing import Any
 
-from catalog.editions.edition import Edition
 from catalog.editions.loading import edition
+from fleets.battle_tables.battle_rules import SPLITS, battle_rules
 from fleets.battles.battle_offers import offers
-from fleets.battles.battle_rules import SPLITS, battle_rules
 from fleets.battles.battle_state import Battle
-from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, log_entry
-from fleets.battles.standings import settle
-from fleets.comparing.terms import Terms, terms_of
+from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, begin, log_entry
 
 _SALT = "0123456789abcdef" * 2
 _COUNTS = {"frames": 3, "systems": 9, "ships": 3, "companies": 1, "hvas": 1, "stations": 2}
@@ -38,10 +35,6 @@ def rules_with_splits(name: str) -> Json:
     """As JSON has it, so that both folds see the same."""
     found: Json = json.loads(json.dumps(battle_rules(edition(name), {SPLITS: True})))
     return found
-
-
-def terms_for(text: Edition) -> Terms | None:
-    return terms_of(text) if text.comparison else None
 
 
 def random_game(rng: random.Random, name: str) -> Json:
@@ -119,10 +112,9 @@ def random_mech(rng: random.Random, rules: Json) -> Json:
     return {"name": "'Mech", "loadout": {"mounts": mounts, "armour": {"torso": rng.randint(0, 2)}}}
 
 
-def random_events(rng: random.Random, game: Json, length: int, terms: Terms | None) -> list[Any]:
+def random_events(rng: random.Random, game: Json, length: int) -> list[Any]:
     """Mostly what is offered, sometimes nonsense, now and then taken back."""
-    battle = Battle(game, terms)
-    settle(battle)
+    battle = begin(game)
     events: list[Any] = []
     # Some games are played in haste, so that they come to an end.
     hurries = rng.random() < 0.4

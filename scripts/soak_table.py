@@ -21,10 +21,10 @@ from typing import Any
 
 from brickyard.table.hosted_log import why_no_event
 from brickyard.table.table_data import FOLD_SCRIPTS
-from catalog.editions.loading import edition, shipped_editions
+from catalog.editions.loading import shipped_editions
 from fleets.battles.battle_offers import offers
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, fold
-from scripts.random_battles import Json, random_events, random_game, terms_for
+from scripts.random_battles import Json, random_events, random_game
 
 _FOLDER = Path(__file__).parent
 _STATIC = _FOLDER.parent / "brickyard" / "table" / "static"
@@ -108,11 +108,10 @@ def differences(one: Any, other: Any, where: str = "") -> Iterator[str]:
 
 def compare_once(rng: random.Random, other: OtherFold, tally: Counter[str], longest: int = 150) -> None:
     name = rng.choice(shipped_editions())
-    terms = terms_for(edition(name))
     game = random_game(rng, name)
-    events = random_events(rng, game, rng.randint(1, longest), terms)
+    events = random_events(rng, game, rng.randint(1, longest))
     kept = copy.deepcopy(events)
-    state = fold(game, events, terms)
+    state = fold(game, events)
     assert events == kept, "a fold must not change its events"
     check_host_takes(state, events)
     found = other.fold(game, events, name)

@@ -12,9 +12,9 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_613,
+    "lines of Python": 85_674,
     "lines of JavaScript": 15_281,
-    "modules": 595,
+    "modules": 598,
     "imports inside functions": 517,
     "long functions": 52,
 }

@@ -23,7 +23,6 @@ from fleets.dice.carried_systems import Loadout
 from fleets.dice.pool import Dice, Pool
 from fleets.dice.vocabulary import vocabulary_of
 from ldraw_tools.findings import Place, Severity
-from scripts.random_battles import terms_for
 from scripts.soak_table import OtherFold, differences
 from tests.fleets.battles.playing import Table, company
 from tests.fleets.test_odds_dice import key
@@ -269,7 +268,7 @@ def page() -> Iterator[OtherFold]:
 
 
 def same_on_the_page(table: Table, page: OtherFold) -> None:
-    state = fold(table.game, table.events, terms_for(edition(table.text)))
+    state = fold(table.game, table.events)
     found = page.fold(table.game, table.events, table.text)
     assert list(differences(json.loads(json.dumps(state)), found["state"])) == []
 

@@ -16,8 +16,8 @@ import pytest
 from brickyard.table.hosted_log import HOST_SAYS, why_no_event
 from brickyard.table.table_texts import texts
 from catalog.editions.loading import edition, shipped_editions
-from fleets.battles.battle_rules import battle_rules
-from fleets.battles.battle_words import SENTENCES
+from fleets.battle_tables.battle_rules import battle_rules
+from fleets.battle_tables.battle_words import SENTENCES
 from tests.browsers import NOT_DRAWING, QUIET
 from tests.running import ROOT, brickyard
 

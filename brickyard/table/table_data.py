@@ -7,13 +7,12 @@ from typing import Any
 
 from brickyard.table.table_texts import Language, rules_in
 from catalog.editions.edition import Edition
-from fleets.battles.battle_rules import battle_rules
+from fleets.battle_tables.battle_rules import battle_rules
+from fleets.battle_tables.loadout_table import code_of
+from fleets.battle_tables.odds_table import odds_tables
 from fleets.battles.event_fields import list_in, object_of
 from fleets.battles.folding import fold
-from fleets.battles.loadout_table import code_of
-from fleets.battles.odds_table import odds_tables
 from fleets.comparing.hearsay import Hearsay
-from fleets.comparing.terms import terms_of
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.models.model_units import Role, carried_by_unit
 from ldraw_tools.findings import BrickyardError, count_of, printable
@@ -79,7 +78,7 @@ def folded(
 ) -> dict[str, Any]:
     """The state after all events, by the edition's own numbers."""
     whole = game if "rules" in game else {**game, "rules": rules_in(rules_of(edition, game), language)}
-    return fold(whole, events, terms_of(edition) if edition.comparison else None)
+    return fold(whole, events)
 
 
 def force_of(side: Side, edition: Edition, players: int, size: str) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    Said,
     filled,
     is_true,
     key_of_event,
@@ -14,7 +15,7 @@ from fleets.battles.event_fields import (
     text_of,
     whole,
 )
-from fleets.battles.turn_events import TERRAIN, Said, acting_turn, check_acting, dice_words, meet
+from fleets.battles.turn_events import TERRAIN, acting_turn, check_acting, dice_words, meet
 
 MOST_DICE = 24
 

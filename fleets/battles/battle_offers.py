@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fleets.battles.attack_events import can_shoot, coverers, is_aboard
 from fleets.battles.battle_state import SETTING_UP, Battle
@@ -13,10 +12,13 @@ from fleets.battles.mech_offers import mech_offers
 from fleets.battles.standings import has_unit_order, is_undecided
 from fleets.battles.turn_events import TERRAIN, may_spot_terrain
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
 
 def offers(game: Mapping[str, Any], state: Json) -> list[Json]:
     """In the order in which a page shows them; what must be done comes first."""
-    battle = Battle.at(game, state)
+    battle = Battle(game, state)
     if state["mech"] is not None:
         return list(mech_offers(battle))
     found = [*_answers(battle)]

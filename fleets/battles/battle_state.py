@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fleets.battles.event_fields import (
     LONGEST_NAME,
@@ -17,9 +16,10 @@ from fleets.battles.event_fields import (
     object_of,
     whole,
 )
-from fleets.battles.loadout_table import loadout_key
 from fleets.battles.mech_state import new_mech
-from fleets.comparing.terms import Terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 MOST_UNITS, MOST_STATIONS, MOST_SYSTEMS, MOST_ROCKETS = 24, 12, 6, 9
 _ENVIRONMENTAL = re.compile(r"E:[a-z0-9-]{1,40}", re.ASCII)
@@ -29,15 +29,17 @@ SETTING_UP = ("setup", "deploy")
 
 
 class Battle:
-    """A game with its rules, and the state that events change; one for each fold."""
+    """A game with its rules, and the state that events change; one for each fold.
 
-    def __init__(self, game: Mapping[str, Any], terms: Terms | None) -> None:
-        self.game, self.terms = game, terms
+    With a state it is there to ask questions about that; nothing in it is changed.
+    """
+
+    def __init__(self, game: Mapping[str, Any], state: Json | None = None) -> None:
         # What each unit had left when its dice were last looked up.
-        self.looked_up: dict[str, tuple[Any, ...]] = {}
+        self.looked_up: dict[str, list[Any]] = {}
         self.rules: Json = game["rules"]
-        self.state = _blank(game)
-        for entry in list_in(game.get("players"), 9):
+        self.state = _blank(game) if state is None else state
+        for entry in list_in(game.get("players"), 9) if state is None else []:
             row = object_of(entry)
             key = row.get("key")
             if isinstance(key, str) and is_player_key(key) and not self.find_player(key):
@@ -45,14 +47,6 @@ class Battle:
                 # A player whose force can't be read has shown nothing yet.
                 with suppress(PointlessError):
                     self.field_force(key, row.get("force"))
-
-    @classmethod
-    def at(cls, game: Mapping[str, Any], state: Json) -> Battle:
-        """A state to ask questions about; nothing in it is changed."""
-        battle = cls.__new__(cls)
-        battle.game, battle.terms, battle.rules, battle.state = game, None, game["rules"], state
-        battle.looked_up = {}
-        return battle
 
     # What is looked up.
 
@@ -82,8 +76,8 @@ class Battle:
         found = self.find_player(key)
         return found["name"] if found else ""
 
-    def units_of(self, key: str) -> Iterator[Json]:
-        return (unit for unit in self.state["units"].values() if unit["owner"] == key)
+    def units_of(self, key: str) -> list[Json]:
+        return [unit for unit in self.state["units"].values() if unit["owner"] == key]
 
     def kind(self, unit: Json) -> Json:
         kind: Json = self.rules["kinds"][unit["kind"]]
@@ -203,6 +197,11 @@ class Battle:
         unit["dice"], unit["pool"] = " ".join(parts), pool
 
 
+def loadout_key(codes: Iterable[str]) -> str:
+    """The key of a loadout; environmental systems have no dice and are left out."""
+    return " ".join(sorted(code for code in codes if not code.startswith("E")))
+
+
 def _blank(game: Mapping[str, Any]) -> Json:
     rules = game["rules"]
     clock = rules.get("clock")
@@ -273,10 +272,8 @@ def read_force(force: object, rules: Json) -> Json:
         raise PointlessError("no-force")
     counts = object_of(given.get("counts"))
     if rules["mech"]:
-        return {"name": name_of_event(given.get("name"), "'Mech"), "units": [], "stations": []} | {
-            "systems": 0,
-            "spares": [],
-        }
+        name = name_of_event(given.get("name"), "'Mech")
+        return {"name": name, "units": [], "stations": [], "systems": 0, "spares": []}
     units = [read_unit(one, rules) for one in list_in(given.get("units"), MOST_UNITS)]
     stations = [
         name_of_event(object_of(one).get("name"), f"Station {place + 1}")

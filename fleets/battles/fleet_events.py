@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from fleets.battles.attack_events import MOST_DICE, owe
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    Said,
     key_of_event,
     list_in,
     number_of,
@@ -18,7 +17,6 @@ from fleets.battles.event_fields import (
 )
 from fleets.battles.loss_events import lose, mend_one
 from fleets.battles.standings import have_all_gone
-from fleets.battles.turn_events import Said
 
 DEBRIS = "debris"
 
@@ -140,7 +138,7 @@ def board(battle: Battle, event: Json) -> Said:
     return ("board" if taker != owner else "board-held"), values
 
 
-def _are_friends(sides: Mapping[str, str], one: str, other: str) -> bool:
+def _are_friends(sides: dict[str, str], one: str, other: str) -> bool:
     return sides[one] in (other, sides[other]) or sides[other] == one
 
 

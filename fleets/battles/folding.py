@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fleets.battles import (
     attack_events,
@@ -17,12 +16,23 @@ from fleets.battles import (
     turn_events,
 )
 from fleets.battles.battle_state import SETTING_UP, Battle
-from fleets.battles.event_fields import Json, PointlessError, filled, name_of_event, object_of, text_of, whole
+from fleets.battles.event_fields import (
+    Json,
+    PointlessError,
+    Said,
+    filled,
+    name_of_event,
+    object_of,
+    text_of,
+    whole,
+)
 from fleets.battles.standings import settle
-from fleets.battles.turn_events import Said
-from fleets.comparing.terms import Terms
 
-Handler = Callable[[Battle, Json], Said]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    Handler = Callable[[Battle, Json], Said]
+
 MOST_EVENTS = 5_000
 UNDO, REDO = "undo", "redo"
 ENDS_A_ROUND = ("round-end", "tick")
@@ -76,7 +86,11 @@ HANDLERS: Mapping[str, Handler] = {
     "mend": fleet_events.mend,
 }
 MECH_HANDLERS: Mapping[str, Handler] = {
-    **{kind: HANDLERS[kind] for kind in ("note", "bring", "seal", "reveal", "start")},
+    "note": setup_events.note,
+    "bring": setup_events.bring,
+    "seal": setup_events.seal,
+    "reveal": setup_events.reveal,
+    "start": setup_events.start,
     "wave": mech_events.wave,
     "choose": mech_events.choose,
     "advance": mech_events.advance,
@@ -93,67 +107,81 @@ MECH_HANDLERS: Mapping[str, Handler] = {
 }
 
 
-def fold(game: Mapping[str, Any], events: Sequence[object], terms: Terms | None) -> Json:
+def fold(game: Mapping[str, Any], events: Sequence[object]) -> Json:
     """The state after all events that were not taken back; its log has every event."""
-    battle = Battle(game, terms)
-    settle(battle)
-    rows = [object_of(event) for event in events[:MOST_EVENTS]]
-    first = first_places(rows)
-    out = taken_out(rows, first)
-    log: list[Json] = []
-    said: dict[int, str] = {}
-    for place, event in enumerate(rows):
-        entry = log_entry(event, place)
-        before = battle.state["round"]
-        if first.get(entry["id"]) != place:
-            _fail(entry, battle, "twice")
-        elif event.get("do") in (UNDO, REDO):
-            _take_back(entry, event, place, out, said, battle)
-        elif place in out.gone:
-            entry["undone"] = True
-            entry["words"] = said[place] = _words_alone(battle, event)
-        else:
-            said[place] = apply_event(battle, event, entry)
-        # The event that ends a round belongs to it, although the next round has begun then.
-        entry["round"] = before if entry["do"] in ENDS_A_ROUND else battle.state["round"]
-        entry["clock"] = battle.state["clock"]
-        entry["scores"] = {player["key"]: player["score"] for player in battle.state["players"]}
-        log.append(entry)
-    battle.state["log"] = log
+    battle, rows = begin(game), EventRows(events)
+    said: list[str] = []
+    battle.state["log"] = [entry_at(battle, rows, place, said) for place in range(len(rows.rows))]
     return battle.state
 
 
-class _Out:
-    """Which events are taken out in the end, and which undo and redo events had an effect."""
+def begin(game: Mapping[str, Any]) -> Battle:
+    battle = Battle(game)
+    settle(battle)
+    return battle
 
-    def __init__(self) -> None:
+
+class EventRows:
+    """A log before it is folded: the place of each id, and what undo and redo do to it in the end.
+
+    `gone` are the places of events that are taken out; `worked` has for each event what it takes back.
+    """
+
+    def __init__(self, events: Sequence[object]) -> None:
+        self.rows = [object_of(event) for event in events[:MOST_EVENTS]]
         self.gone: set[int] = set()
-        self.worked: dict[int, int] = {}
+        self.worked: list[int | None] = [None for _ in self.rows]
+        self._first: dict[str, int] = {}
+        for place, row in enumerate(self.rows):
+            self._first.setdefault(text_of(row, "id"), place)
+        for place, row in enumerate(self.rows):
+            if row.get("do") in (UNDO, REDO) and self.is_first(place):
+                self._take_back(place, row)
 
+    def is_first(self, place: int) -> bool:
+        """Whether it has an id, and no event before it has the same."""
+        name = text_of(self.rows[place], "id")
+        return name != "" and self._first[name] == place
 
-def first_places(rows: Sequence[Json]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for place, row in enumerate(rows):
-        found.setdefault(text_of(row, "id"), place)
-    found.pop("", None)
-    return found
-
-
-def taken_out(rows: Sequence[Json], first: Mapping[str, int]) -> _Out:
-    out = _Out()
-    for place, row in enumerate(rows):
-        kind = row.get("do")
-        what = first.get(text_of(row, "what"), place)
-        if kind not in (UNDO, REDO) or first.get(text_of(row, "id")) != place or what >= place:
-            continue
-        if rows[what].get("do") in (UNDO, REDO) or (what in out.gone) is (kind == UNDO):
-            continue
-        out.worked[place] = what
-        if kind == UNDO:
-            out.gone.add(what)
+    def _take_back(self, place: int, row: Json) -> None:
+        name = text_of(row, "what")
+        what = self._first.get(name, place) if name else place
+        if what >= place or self.rows[what].get("do") in (UNDO, REDO):
+            return
+        is_undo = row.get("do") == UNDO
+        if (what in self.gone) is is_undo:
+            return
+        self.worked[place] = what
+        if is_undo:
+            self.gone.add(what)
         else:
-            out.gone.remove(what)
-    return out
+            self.gone.remove(what)
+
+
+def entry_at(battle: Battle, rows: EventRows, place: int, said: list[str]) -> Json:
+    """Folds one event; returns its entry in the log, and adds its own sentence to those said before."""
+    event = rows.rows[place]
+    entry = log_entry(event, place)
+    before, words = battle.state["round"], ""
+    if not rows.is_first(place):
+        _fail(entry, battle, "twice")
+    elif event.get("do") in (UNDO, REDO):
+        _take_back(entry, rows.worked[place], said, battle)
+    elif place in rows.gone:
+        words = _words_alone(battle, event)
+        entry["undone"], entry["words"] = True, words
+    else:
+        words = apply_event(battle, event, entry)
+    said.append(words)
+    # The event that ends a round belongs to it, although the next round has begun then.
+    entry["round"] = before if entry["do"] in ENDS_A_ROUND else battle.state["round"]
+    entry["clock"] = battle.state["clock"]
+    entry["scores"] = _scores(battle)
+    return entry
+
+
+def _scores(battle: Battle) -> dict[str, int]:
+    return {player["key"]: player["score"] for player in battle.state["players"]}
 
 
 def log_entry(event: Json, place: int) -> Json:
@@ -179,7 +207,7 @@ def _fail(entry: Json, battle: Battle, say: str, values: Mapping[str, str | int]
 
 def apply_event(battle: Battle, event: Json, entry: Json) -> str:
     """Changes the state, if the event makes sense; fills in the log's entry and returns its sentence."""
-    before = {player["key"]: player["score"] for player in battle.state["players"]}
+    before = _scores(battle)
     defends = _defender(battle)
     words = _handled(battle, event, entry)
     if entry["effect"]:
@@ -194,10 +222,9 @@ def _handled(battle: Battle, event: Json, entry: Json) -> str:
         say, values = handler(battle, event)
     except PointlessError as error:
         _fail(entry, battle, error.say, error.values)
-    else:
-        entry["words"], entry["effect"] = filled(battle.rules["say"][say], values), True
-    words: str = entry["words"]
-    return words
+        return str(entry["words"])
+    entry["words"], entry["effect"] = filled(battle.rules["say"][say], values), True
+    return str(entry["words"])
 
 
 def _unknown(_battle: Battle, _event: Json) -> Said:
@@ -243,17 +270,9 @@ def _words_alone(battle: Battle, event: Json) -> str:
     return words
 
 
-def _take_back(
-    entry: Json,
-    event: Json,
-    place: int,
-    out: _Out,
-    said: Mapping[int, str],
-    battle: Battle,
-) -> None:
-    if place not in out.worked:
+def _take_back(entry: Json, what: int | None, said: list[str], battle: Battle) -> None:
+    if what is None:
         _fail(entry, battle, "nothing-to-undo")
         return
-    words = said.get(out.worked[place], "")
-    entry["words"] = filled(battle.rules["say"][str(event["do"])], {"words": words})
+    entry["words"] = filled(battle.rules["say"][entry["do"]], {"words": said[what]})
     entry["effect"] = True

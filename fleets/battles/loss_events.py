@@ -7,6 +7,7 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    Said,
     filled,
     key_of_event,
     list_in,
@@ -14,7 +15,6 @@ from fleets.battles.event_fields import (
     text_of,
 )
 from fleets.battles.standings import may_lose
-from fleets.battles.turn_events import Said
 
 
 def hurt(battle: Battle, event: Json) -> Said:

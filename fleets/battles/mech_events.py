@@ -6,6 +6,7 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    Said,
     is_true,
     number_of,
     numbers_of,
@@ -24,7 +25,6 @@ from fleets.battles.mech_state import (
     spoken,
     time_of,
 )
-from fleets.battles.turn_events import Said
 
 MOST_DICE = 12
 _SIDES = ("front", "rear", "left", "right")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import Json, PointlessError, is_true, key_of_event, number_of, text_of
+from fleets.battles.event_fields import Json, PointlessError, Said, is_true, key_of_event, number_of, text_of
 from fleets.battles.mech_state import LEGS, action_words, filled_in, living, spoken
-from fleets.battles.turn_events import Said
-from fleets.chances.wave_board import Radar
+from fleets.battles.radar import Radar
 
 _GUARDS = "wall"
 # Where logs of older pages have it: the key of who entered the event.
@@ -93,7 +92,7 @@ def _place(enemy: Json, radar: Radar, where: tuple[int | None, int]) -> None:
 def radar_of(battle: Battle) -> Radar:
     rules = battle.rules["mech"]
     board = rules["board"]
-    return Radar(board["entries"], tuple(board["front"]), tuple(board["rear"]), tuple(rules["bands"]))
+    return Radar(board["entries"], board["front"], board["rear"], rules["bands"])
 
 
 def go(battle: Battle, event: Json) -> Said:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import Json, filled
 from fleets.battles.mech_state import LEGS, filled_in, is_disabled, living, spoken, time_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def mech_offers(battle: Battle) -> Iterator[Json]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fleets.battles.event_fields import Json, object_of, whole
-from fleets.forces.paper_mech import key_of, time_penalty
 
 TORSO, LEGS = "torso", "legs"
 MOST_ARMOUR = 5
@@ -45,6 +44,16 @@ def new_mech(rules: Json, force: Json) -> Json:
         "circles": open_circles(parts),
         "won": False,
     }
+
+
+def time_penalty(weight: int, rated: int, per: int) -> int:
+    """How much longer every action takes: one T for each `per` of weight above the rated, or part of it."""
+    return max(0, -((rated - weight) // per))
+
+
+def key_of(text: str) -> str:
+    """`Left Shoulder`, `left_shoulder` and `left-shoulder` are one name."""
+    return "-".join(text.casefold().replace("_", " ").replace("-", " ").split())
 
 
 def _part(weapon: str, armour: int, circles: int) -> Json:

@@ -6,6 +6,7 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    Said,
     filled,
     is_true,
     key_of_event,
@@ -15,7 +16,6 @@ from fleets.battles.event_fields import (
 from fleets.battles.loss_events import lose
 from fleets.battles.setup_events import win_roll
 from fleets.battles.standings import ORDER_TIE, is_undecided
-from fleets.battles.turn_events import Said
 
 MOST_ROUNDS = 1_000_000
 

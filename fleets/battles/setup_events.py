@@ -11,6 +11,7 @@ from fleets.battles.battle_state import Battle, is_option_value, read_unit
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    Said,
     is_player_key,
     key_of_event,
     name_of_event,
@@ -18,7 +19,6 @@ from fleets.battles.event_fields import (
     object_of,
     text_of,
 )
-from fleets.battles.turn_events import Said
 
 _HASH = re.compile("[0-9a-f]{64}")
 _SALT = re.compile("[0-9a-f]{32}")
@@ -91,14 +91,16 @@ def reveal(battle: Battle, event: Json) -> Said:
     return "reveal", {"player": player["name"], "force": player["force"], "units": player["units"]}
 
 
-def _parsed(text: str) -> Any:
-    def refuse(_text: str) -> None:
-        raise ValueError
+def _refuse(_constant: str) -> None:
+    raise ValueError
 
+
+def _parsed(text: str) -> Any:
+    """JSON as a browser reads it, too: NaN isn't any."""
     if _LONG_NUMBER.search(text) or text.count("[") + text.count("{") > _MOST_BRACKETS:
         return None
     try:
-        return json.loads(text, parse_constant=refuse)
+        return json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return None
 

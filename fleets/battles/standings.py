@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import Json
-from fleets.comparing.compared_sides import KINDS, Side, SideCounts
-from fleets.comparing.scoring import compare, position
+from fleets.battles.scores_compared import position_among, steps_of
 
 TIED, ORDER_TIE = "tied-order:", "order-tie:"
 BOARDING_DAMAGE = "boarding-damage"
@@ -17,7 +16,7 @@ def settle(battle: Battle) -> None:
         return
     for unit in state["units"].values():
         answer = state["answers"].get("hva-dice")
-        has = (*unit["left"], unit["white"], unit["rockets"], unit["ace"], answer)
+        has = [*unit["left"], unit["white"], unit["rockets"], unit["ace"], answer]
         if battle.looked_up.get(unit["id"]) != has:
             battle.dice_of(unit)
             battle.looked_up[unit["id"]] = has
@@ -75,26 +74,26 @@ def compare_players(battle: Battle) -> None:
     """Forces can be compared only when all have shown theirs."""
     players = battle.state["players"]
     are_ready = len(players) > 1 and all(player["ready"] for player in players)
-    if not are_ready or battle.terms is None:
+    if not are_ready:
         for player in players:
             player["perAsset"], player["steps"] = 0, []
         return
-    sides = [Side(one["key"], _counts(one)) for one in players]
-    comparison = compare(sides, battle.terms)
+    terms = battle.rules["comparison"]
+    compared = {
+        label: {player["key"]: sum(_number_of(player, kind) for kind in kinds) for player in players}
+        for label, kinds in terms["compared"]
+    }
+    steps = steps_of(compared, terms["step"])
     for player in players:
-        standing = comparison.of(player["key"])
-        player["perAsset"] = standing.per_asset
-        player["steps"] = [
-            {"of": step.of, "extreme": str(step.extreme), "count": step.count, "points": step.points}
-            for step in standing.adjustments
-        ]
+        player["steps"] = steps.get(player["key"], [])
+        player["perAsset"] = terms["start"] + sum(step["points"] for step in player["steps"])
         player["startAssets"] = player["assets"]
         player["startScore"] = player["perAsset"] * player["assets"]
 
 
-def _counts(player: Json) -> SideCounts:
-    counts = {kind: number for kind, number in player["counts"].items() if kind in KINDS}
-    return SideCounts(**{**counts, "systems": player["systems"]})
+def _number_of(player: Json, kind: str) -> int:
+    number: int = player["systems"] if kind == "systems" else player["counts"].get(kind, 0)
+    return number
 
 
 def share_boarding_damage(battle: Battle) -> None:
@@ -124,7 +123,7 @@ def set_positions(battle: Battle) -> None:
     for player in players:
         found = ""
         if player["perAsset"]:
-            found = str(position(player["score"], scores))
+            found = position_among(player["score"], scores)
             if battle.state["phase"] not in SETTING_UP and "highest" not in found:
                 found = "lowest" if player["key"] == battle.state["point"] else "others"
         player["position"] = found
@@ -152,10 +151,9 @@ def lowest_at_start(battle: Battle) -> list[str]:
 
 def tied_groups(battle: Battle) -> list[list[str]]:
     """Players by score, the highest first; those of one score in the order of the game."""
-    groups: dict[int, list[str]] = {}
-    for player in battle.state["players"]:
-        groups.setdefault(player["score"], []).append(player["key"])
-    return [groups[score] for score in sorted(groups, reverse=True)]
+    players = battle.state["players"]
+    scores = sorted({player["score"] for player in players}, reverse=True)
+    return [[player["key"] for player in players if player["score"] == score] for score in scores]
 
 
 def put_in_order(battle: Battle) -> None:

@@ -6,6 +6,7 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
     Json,
     PointlessError,
+    Said,
     filled,
     key_of_event,
     number_of,
@@ -14,8 +15,6 @@ from fleets.battles.event_fields import (
 from fleets.battles.standings import has_unit_order
 
 TERRAIN = "terrain"
-Said = tuple[str, dict[str, str | int]]
-"""The key of a sentence, and what is filled in."""
 
 
 def open_turn(battle: Battle, unit: Json) -> Json:

@@ -9,8 +9,9 @@ from math import comb
 
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Action, Circles, EnemyAttack, Keyword, Stances, Weapon
+from fleets.battles.mech_state import key_of
 from fleets.chances.distribution import Distribution, DoesDamage
-from fleets.forces.paper_mech import FilledLoadout, Mount, key_of
+from fleets.forces.paper_mech import FilledLoadout, Mount
 from ldraw_tools.findings import BrickyardError
 
 SIDES = 6

@@ -9,8 +9,9 @@ from random import Random
 
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Action, Board, Keyword
+from fleets.battles.radar import Radar
 from fleets.chances.mech_odds import MISSES, SIDES, Fighting, fighting_of, hurts, struck
-from fleets.chances.wave_board import Radar, WaveEnemy, faces_in, is_beside
+from fleets.chances.wave_board import WaveEnemy, after_acting, faces_in, is_beside, radar_of
 from fleets.forces.paper_mech import FilledLoadout, Mount
 from ldraw_tools.findings import BrickyardError
 
@@ -59,7 +60,7 @@ class _Game:
 
     @cached_property
     def radar(self) -> Radar:
-        return Radar.of(self.board, self.fighting.bands)
+        return radar_of(self.board, self.fighting.bands)
 
     @cached_property
     def armed(self) -> list[Mount]:
@@ -161,7 +162,7 @@ class _Game:
         acts = enemy.time
         if acts <= time:
             there = self._reaches(mount, *where)
-            where = self.radar.after_acting(enemy)
+            where = after_acting(self.radar, enemy)
             if not self._reaches(mount, *where):
                 return time - acts if there and 0 < acts < time else None
         return 0 if self._reaches(mount, *where) else None
@@ -254,7 +255,7 @@ class _Game:
     def _enemy_acts(self, enemy: WaveEnemy) -> None:
         if enemy.band <= self.fighting.bands.index(enemy.attack.range):
             self._be_hit(enemy)
-        enemy.sector, enemy.band = self.radar.after_acting(enemy)
+        enemy.sector, enemy.band = after_acting(self.radar, enemy)
         enemy.choose(self.dice)
         enemy.time = enemy.attack.time
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from catalog.editions.mech_tables import Board, EnemyAttack, EnemyRow
+from fleets.battles.radar import Radar
 from fleets.chances.mech_odds import SIDES
 
 PLAN = (
@@ -62,50 +63,15 @@ class WaveEnemy:
             self.choose(dice)
 
 
-@dataclass(frozen=True, slots=True)
-class Radar:
-    """Sectors around the 'mech, clockwise, and bands from near to far."""
+def radar_of(board: Board, bands: tuple[str, ...]) -> Radar:
+    return Radar(board.entries, board.front, board.rear, bands)
 
-    entries: int
-    front: tuple[int, ...]
-    rear: tuple[int, ...]
-    bands: tuple[str, ...]
 
-    @classmethod
-    def of(cls, board: Board, bands: tuple[str, ...]) -> Radar:
-        return cls(board.entries, board.front, board.rear, bands)
-
-    def turned(self, sector: int, by: int) -> int:
-        return (sector - 1 + by) % self.entries + 1
-
-    def walked(self, sector: int, band: int, by: int = 1) -> tuple[int, int]:
-        """Where an enemy is when the 'mech has walked: by 1 forwards, by −1 backwards."""
-        furthest = len(self.bands) - 1
-        if sector in self.front:
-            return sector, min(furthest, max(0, band - by))
-        if sector in self.rear:
-            return sector, min(furthest, max(0, band + by))
-        return self.to_the_rear(sector) if by > 0 else self.to_the_front(sector), band
-
-    def to_the_rear(self, sector: int) -> int:
-        if sector in self.rear:
-            return sector
-        ways = [self.turned(sector, 1), self.turned(sector, -1)]
-        return next((one for one in ways if one not in self.front), ways[0])
-
-    def to_the_front(self, sector: int) -> int:
-        ways = [self.turned(sector, 1), self.turned(sector, -1)]
-        return next((one for one in ways if one in self.front), ways[0])
-
-    def acted(self, sector: int, band: int, is_in_range: bool) -> tuple[int, int]:
-        """Where an enemy is after its attack: out of range one band nearer, else one sector to the rear."""
-        return (self.to_the_rear(sector), band) if is_in_range else (sector, max(0, band - 1))
-
-    def after_acting(self, enemy: WaveEnemy) -> tuple[int, int]:
-        if not enemy.row.moves:
-            return enemy.sector, enemy.band
-        is_in_range = enemy.band <= self.bands.index(enemy.attack.range)
-        return self.acted(enemy.sector, enemy.band, is_in_range)
+def after_acting(radar: Radar, enemy: WaveEnemy) -> tuple[int, int]:
+    if not enemy.row.moves:
+        return enemy.sector, enemy.band
+    is_in_range = enemy.band <= radar.bands.index(enemy.attack.range)
+    return radar.acted(enemy.sector, enemy.band, is_in_range)
 
 
 def faces_in(text: str) -> range:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from fleets.battles.scores_compared import CountedStep, position_among, steps_of
 from fleets.comparing.compared_sides import Side
 from fleets.comparing.terms import Measure, Terms
 
@@ -115,13 +116,7 @@ def compare(sides: Sequence[Side], terms: Terms) -> Comparison:
 
 
 def position(score: int, scores: Sequence[int]) -> Position:
-    """Of a score among all; where all are equal, the tie for the highest comes first."""
-    shared = scores.count(score) > 1
-    if score == max(scores):
-        return Position.TIED_HIGHEST if shared else Position.HIGHEST
-    if score == min(scores):
-        return Position.TIED_LOWEST if shared else Position.LOWEST
-    return Position.OTHERS
+    return Position(position_among(score, scores))
 
 
 def by_name(name: str) -> tuple[str, str]:
@@ -130,16 +125,17 @@ def by_name(name: str) -> tuple[str, str]:
 
 def _adjustments(sides: Sequence[Side], terms: Terms) -> dict[str, list[Adjustment]]:
     """Everybody's steps, in the order in which the edition compares."""
-    found: dict[str, list[Adjustment]] = {side.name: [] for side in sides}
-    for measure in terms.compared:
-        numbers = {side.name: measure.of(side.counts) for side in sides}
-        steps = (
-            (Extreme.MOST, max(numbers.values()), -terms.step),
-            (Extreme.FEWEST, min(numbers.values()), terms.step),
+    measures = {measure.label: measure for measure in terms.compared}
+    numbers = {
+        label: {side.name: measure.of(side.counts) for side in sides} for label, measure in measures.items()
+    }
+    steps = steps_of(numbers, terms.step)
+
+    def adjusted(name: str, step: CountedStep) -> Adjustment:
+        tied = [other for other, number in numbers[step["of"]].items() if number == step["count"]]
+        others = tuple(other for other in tied if other != name)
+        return Adjustment(
+            measures[step["of"]], Extreme(step["extreme"]), step["count"], step["points"], others
         )
-        for extreme, bound, points in steps:
-            at_bound = [name for name, number in numbers.items() if number == bound]
-            for name in at_bound:
-                tied = tuple(other for other in at_bound if other != name)
-                found[name].append(Adjustment(measure, extreme, bound, points, tied))
-    return found
+
+    return {side.name: [adjusted(side.name, step) for step in steps.get(side.name, [])] for side in sides}

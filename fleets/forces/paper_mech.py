@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Action, Weapon
+from fleets.battles.mech_state import key_of, time_penalty
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError
 
@@ -87,16 +88,6 @@ class FilledLoadout:
     def actions_of(self, weapon: Weapon) -> str:
         """`P2 T2, P5 T3, crush P1 T3`, in the time that they take it."""
         return ", ".join(f"{one.name} P{one.power} T{self.time_of(one)}".strip() for one in weapon.actions)
-
-
-def time_penalty(weight: int, rated: int, per: int) -> int:
-    """How much longer every action takes: one T for each `per` of weight above the rated, or part of it."""
-    return max(0, -((rated - weight) // per))
-
-
-def key_of(text: str) -> str:
-    """`Left Shoulder`, `left_shoulder` and `left-shoulder` are one name."""
-    return "-".join(text.casefold().replace("_", " ").replace("-", " ").split())
 
 
 def spoken(key: str) -> str:

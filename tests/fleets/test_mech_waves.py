@@ -12,7 +12,7 @@ import pytest
 from catalog.editions.loading import edition
 from fleets.chances.mech_odds import fighting_of
 from fleets.chances.mech_waves import _Game, play_waves
-from fleets.chances.wave_board import WaveEnemy
+from fleets.chances.wave_board import WaveEnemy, after_acting
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
 from ldraw_tools.findings import Place
@@ -92,11 +92,11 @@ def test_the_texts_second_example_spills_over_to_the_wing_shield() -> None:
 def test_an_enemy_out_of_range_comes_nearer_and_else_goes_to_the_rear(
     sector: int, band: int, chosen: int, sector_then: int, band_then: int
 ) -> None:
-    assert game().radar.after_acting(enemy("tank", sector, band, chosen)) == (sector_then, band_then)
+    assert after_acting(game().radar, enemy("tank", sector, band, chosen)) == (sector_then, band_then)
 
 
 def test_artillery_does_not_move() -> None:
-    assert game().radar.after_acting(enemy("artillery", 4, 3)) == (4, 3)
+    assert after_acting(game().radar, enemy("artillery", 4, 3)) == (4, 3)
 
 
 def test_a_hit_of_a_missile_delays_and_one_of_a_disruptor_starts_over() -> None:

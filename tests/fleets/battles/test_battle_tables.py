@@ -10,10 +10,10 @@ import pytest
 
 from brickyard.table.table_data import FOLD_SCRIPTS, force_of, game_of
 from catalog.editions.loading import edition, shipped_editions
-from fleets.battles.battle_rules import battle_rules
-from fleets.battles.battle_words import SENTENCES
-from fleets.battles.loadout_table import system_of
-from fleets.battles.odds_table import odds_tables
+from fleets.battle_tables.battle_rules import battle_rules
+from fleets.battle_tables.battle_words import SENTENCES
+from fleets.battle_tables.loadout_table import system_of
+from fleets.battle_tables.odds_table import odds_tables
 from fleets.comparing.hearsay import read_hearsay
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.rolling import losses, pool_of

@@ -19,7 +19,6 @@ from fleets.chances.attacks import resolved
 from fleets.chances.combat import combat_of
 from fleets.chances.distribution import Distribution, highest_of
 from fleets.dice.vocabulary import RAPID_ATTACK
-from scripts.random_battles import terms_for
 from scripts.soak_table import OtherFold, compare_once, differences
 from tests.fleets.battles.playing import GOLDEN, Table, company, golden
 from tests.running import ROOT
@@ -41,7 +40,7 @@ def test_both_folds_play_the_golden_logs_alike_at_every_step(name: str, page: Ot
     game = json.loads(json.dumps({**log["game"], "rules": rules_of(text, log["game"])}))
     events = log["events"]
     for number in (*range(0, len(events), 7), len(events)):
-        state = fold(game, events[:number], terms_for(text))
+        state = fold(game, events[:number])
         found = page.fold(game, events[:number], name)
         ours = json.loads(json.dumps({"state": state, "offers": offers(game, state)}))
         assert list(differences(ours, found)) == []
@@ -146,7 +145,7 @@ def test_odd_lists_in_a_seal_are_read_by_both_or_by_none(text: str, is_read: boo
             {"id": f"{key}1", "do": "seal", "player": key, "hash": sha256(told.encode()).hexdigest()},
             {"id": f"{key}2", "do": "reveal", "player": key, "salt": salt, "text": text},
         ]
-    state = fold(game, events, terms_for(edition("rapid-attack")))
+    state = fold(game, events)
     found = page.fold(game, events, "seals")["state"]
     assert list(differences(json.loads(json.dumps(state)), found)) == []
     assert [player["ready"] for player in state["players"]] == [is_read, is_read]

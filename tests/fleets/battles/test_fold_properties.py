@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog.editions.loading import edition, shipped_editions
-from fleets.battles.battle_state import Battle
-from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, fold, log_entry
-from fleets.battles.standings import settle
-from scripts.random_battles import FIELDS, VALUES, Json, random_events, random_game, terms_for
+from catalog.editions.loading import shipped_editions
+from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, begin, fold, log_entry
+from scripts.random_battles import FIELDS, VALUES, Json, random_events, random_game
 from tests.fleets.battles.playing import Table, company, without_log
 
 SCALARS = st.one_of(
@@ -56,25 +54,23 @@ GAMES = {
 @given(events=EVENTS)
 @settings(max_examples=120)
 def test_any_events_fold_to_a_state_that_is_json(text: str, events: list[Any]) -> None:
-    terms = terms_for(edition(text))
-    state = fold(GAMES[text], [*_started(text), *events], terms)
+    state = fold(GAMES[text], [*_started(text), *events])
     assert len(state["log"]) == len(events) + 1
     assert json.loads(json.dumps(state, allow_nan=False)) == state
     assert len(state["openTurns"]) <= 2
 
 
-def random_table(seed: int) -> tuple[Json, list[Any], str]:
+def random_table(seed: int) -> tuple[Json, list[Any]]:
     rng = random.Random(seed)
     text = rng.choice(shipped_editions())
     game = random_game(rng, text)
-    return game, random_events(rng, game, rng.randint(5, 60), terms_for(edition(text))), text
+    return game, random_events(rng, game, rng.randint(5, 60))
 
 
 @given(st.integers(0, 10**9))
 @settings(max_examples=40)
 def test_undo_of_the_last_event_restores_the_state_before_exactly(seed: int) -> None:
-    game, events, text = random_table(seed)
-    terms = terms_for(edition(text))
+    game, events = random_table(seed)
     last = next(
         (one for one in reversed(events) if isinstance(one, dict) and one.get("do") in HANDLERS), None
     )
@@ -86,16 +82,15 @@ def test_undo_of_the_last_event_restores_the_state_before_exactly(seed: int) -> 
     told = [*before, last]
     undone = [*told, {"id": "undo-it", "do": "undo", "what": last["id"]}]
     again = [*undone, {"id": "redo-it", "do": "redo", "what": last["id"]}]
-    assert without_log(fold(game, undone, terms)) == without_log(fold(game, before, terms))
-    assert without_log(fold(game, again, terms)) == without_log(fold(game, told, terms))
+    assert without_log(fold(game, undone)) == without_log(fold(game, before))
+    assert without_log(fold(game, again)) == without_log(fold(game, told))
 
 
 @given(st.integers(0, 10**9))
 @settings(max_examples=25)
 def test_an_event_without_effect_changes_nothing_and_scores_are_points_times_assets(seed: int) -> None:
-    game, events, text = random_table(seed)
-    battle = Battle(game, terms_for(edition(text)))
-    settle(battle)
+    game, events = random_table(seed)
+    battle = begin(game)
     for place, event in enumerate(events):
         if not isinstance(event, dict) or event.get("do") in ("undo", "redo"):
             continue
@@ -112,5 +107,5 @@ def test_a_fold_leaves_its_events_alone_and_stops_at_five_thousand() -> None:
     game = GAMES["rapid-attack"]
     events: list[Any] = [{"id": f"n{number}", "do": "note", "text": "x"} for number in range(5_001)]
     kept = copy.deepcopy(events)
-    assert len(fold(game, events, terms_for(edition("rapid-attack")))["log"]) == 5_000
+    assert len(fold(game, events)["log"]) == 5_000
     assert events == kept

@@ -248,7 +248,7 @@ def test_places_that_are_rolled_once_a_game_stay_and_the_chosen_one_with_them() 
 
 @pytest.mark.parametrize("codes", ["B G Rd Y", "Rh Rh B B", "Ra/Rd Rd Y E:vacuum", "Y"])
 def test_every_order_of_losses_leads_to_the_dice_of_what_is_left(codes: str) -> None:
-    from fleets.battles.loadout_table import system_of
+    from fleets.battle_tables.loadout_table import system_of
 
     systems = codes.split()
     table = Table(

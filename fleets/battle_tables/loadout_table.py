@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from typing import TypeAlias
 
 from catalog.editions.edition import Edition
+from fleets.battles.battle_state import loadout_key
 from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.pool import Pool
 from fleets.dice.rolling import pool_of
@@ -32,11 +33,6 @@ def system_of(code: str) -> System:
     head, _, name = code.partition(":")
     first, _, second = head.partition("/")
     return System(first, second, name)
-
-
-def loadout_key(codes: Iterable[str]) -> str:
-    """The key of a loadout; environmental systems have no dice and are left out."""
-    return " ".join(sorted(code for code in codes if not code.startswith("E")))
 
 
 def loadouts_of(

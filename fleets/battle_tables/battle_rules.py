@@ -11,11 +11,11 @@ from catalog.editions.battle_tables import BattleTable
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition as shipped
 from catalog.editions.loading import shipped_editions
+from fleets.battle_tables.battle_words import SENTENCES
+from fleets.battle_tables.loadout_table import dice_list, loadouts_of
+from fleets.battle_tables.mech_rules import mech_rules
 from fleets.battles.battle_state import read_force
-from fleets.battles.battle_words import SENTENCES
 from fleets.battles.event_fields import Json, PointlessError
-from fleets.battles.loadout_table import dice_list, loadouts_of
-from fleets.battles.mech_rules import mech_rules
 from fleets.dice.carried_systems import System, name_of
 from fleets.dice.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.notation import write_book
