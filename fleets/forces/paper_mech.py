@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Action, Weapon
-from fleets.battles.mech_state import key_of, time_penalty
+from fleets.battles.mech_state import key_of as key_of
+from fleets.battles.mech_state import time_penalty as time_penalty
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError
 
