@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from brickyard.serving.asked_commands import COMMANDS
-from brickyard.serving.events import EVENTS
 from brickyard.serving.routes import ROUTES
 from brickyard.serving.served_options import ASKED
+from brickyard.serving.watching import EVENTS
 from scripts.manual_http import PAGE, http_page
 from tests.running import ROOT
 

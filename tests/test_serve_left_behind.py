@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.serving.left_behind import PREFIX, clear_servers, hold, note_draft
+from brickyard.serving.unsaved import PREFIX, clear_servers, hold, note_draft
 from ldraw_tools import writing
 from ldraw_tools.writing import clear_leftover_files, write_in_place
 from tests.serving import EXAMPLES, Running, running, workbench

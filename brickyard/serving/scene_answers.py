@@ -4,20 +4,267 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from brickyard.serving.workers import Made
-from ldraw_tools.findings import BrickyardError
+from catalog import colours
+from fleets.models.containment import section_of
+from fleets.models.model_units import Tag
+from fleets.tagging.file_tags import FileTags, TagReader, plain_name, plain_title
+from fleets.tagging.name_patterns import title_of
+from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.names import is_untitled, part_number
+from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.reading.numbers import placements
+from ldraw_tools.records import changing_record, record
 
 if TYPE_CHECKING:
     from brickyard.facts.judged_designs import DesignFile
     from brickyard.pictures.subject import Subject
     from brickyard.pictures.system_marks import SystemMark
     from brickyard.serving.desk import Desk
-    from brickyard.serving.scene_pieces import PieceTable
     from ldraw_tools.geometry.pieces import Pieces
+
+
+# A page can't list more; pieces of further instances belong to the instance around them.
+_MOST_INSTANCES = 4_000
+NOWHERE = -1
+_FARTHEST = 1e9
+
+
+@changing_record
+class Instance:
+    """A submodel where it is placed, or marked parts of one; the first is the model itself.
+
+    `how` it is tagged: as a `submodel`, as a `group` of an editor, or around `lines`. `section` is the
+    submodel whose lines it has.
+    """
+
+    node: int
+    name: str
+    label: str
+    parent: int
+    section: str
+    how: str
+    tag: Tag | None = None
+    line: int = 0
+    copies: int = 1
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "name": printable(self.name),
+            "label": printable(self.label),
+            "parent": self.parent,
+            "section": printable(self.section),
+            "how": self.how,
+            "role": str(self.tag.role) if self.tag else "",
+            "value": printable(self.tag.value) if self.tag else "",
+            "called": printable(self.tag.label) if self.tag else "",
+            "by": str(self.tag.source) if self.tag else "",
+            "line": self.line,
+            "copies": self.copies,
+        }
+
+
+@record
+class PieceTable:
+    """For each piece, by its number in the scene: the instance that has it, and the line that places it."""
+
+    instances: list[Instance]
+    owner: NDArray[np.intp]
+    line: NDArray[np.intp]
+    reference: NDArray[np.intp]
+
+    def plain(self, assembly: Assembly, pieces: Pieces) -> dict[str, Any]:
+        """Columns for the page."""
+        keys = [pieces.keys[mesh] for mesh in pieces.mesh.tolist()]
+        titles = {key: _title(assembly, key) for key in dict.fromkeys(keys)}
+        names = {code: printable(colours.name_of(code)) for code in set(pieces.colours.tolist())}
+        # In tenths of an LDU, one after the other: whoever has chosen a piece finds it again by its place.
+        places = np.rint(pieces.matrices[:, :, 3].clip(-_FARTHEST, _FARTHEST) * 10).astype(np.int64)
+        return {
+            "part": [printable(part_number(key)) for key in keys],
+            "title": [titles[key] for key in keys],
+            "colour": [names[code] for code in pieces.colours.tolist()],
+            "instance": self.owner.tolist(),
+            "line": self.line.tolist(),
+            "step": pieces.steps.tolist(),
+            "place": places.ravel().tolist(),
+        }
+
+
+def _title(assembly: Assembly, key: str) -> str:
+    """Of a number that has moved, what it is called where it has gone."""
+    node = assembly.by_key.get(key)
+    return printable((node and node.facts and assembly.follow(node.facts).title) or part_number(key))
+
+
+def piece_table(assembly: Assembly, pieces: Pieces, root: int | None = None) -> PieceTable:
+    """Walks through the model in the order in which `lay_out` has laid out its pieces."""
+    return _Walk(assembly, assembly.root if root is None else root, pieces).table()
+
+
+# An instance, the line and the number of the reference that places something in it.
+_Copy = tuple[int, int, int]
+
+
+class _Walk:
+    def __init__(self, assembly: Assembly, root: int, pieces: Pieces) -> None:
+        self._assembly, self._root, self._pieces = assembly, root, pieces
+        self._reader = TagReader()
+        self._instances: list[Instance] = []
+        self._tags: dict[int, FileTags] = {}
+        self._groups = _groups_of(pieces)
+
+    def table(self) -> PieceTable:
+        owner = np.full(len(self._pieces), NOWHERE, np.intp)
+        line, reference = owner * 0, owner * 0
+        waiting: dict[int, list[_Copy]] = {self._root: [(NOWHERE, 0, 0)]}
+        place = 0
+        for index in self._below():
+            node, copies = self._assembly.nodes[index], waiting.pop(index, [])
+            if not copies:
+                continue
+            if node.is_part or node.contents is None:
+                place += self._fill(place, node, copies, owner, line, reference)
+                continue
+            numbers = [self._enter(node, *copy) for copy in copies]
+            if node.contents.shapes:
+                own = [(number, node.contents.start, NOWHERE) for number in numbers]
+                place += self._fill(place, node, own, owner, line, reference)
+            for target, inner in self._inside(node, numbers):
+                waiting.setdefault(target, []).extend(inner)
+        counts: dict[int, int] = {}
+        for one in self._instances:
+            if one.how == "submodel":
+                counts[one.node] = counts.get(one.node, 0) + 1
+        for one in self._instances:
+            one.copies = counts.get(one.node, 1) if one.how == "submodel" else 1
+        return PieceTable(self._instances, owner, line, reference)
+
+    def _below(self) -> list[int]:
+        nodes = self._assembly.nodes
+        reached = {self._root}
+        for index in reversed(self._assembly.order):
+            node = nodes[index]
+            if index in reached and not node.is_part and node.contents is not None:
+                reached.update(target for _, target in node.placed(DRAWN))
+        return [index for index in reversed(self._assembly.order) if index in reached]
+
+    def _fill(
+        self,
+        place: int,
+        node: Node,
+        copies: Sequence[_Copy],
+        owner: NDArray[np.intp],
+        line: NDArray[np.intp],
+        reference: NDArray[np.intp],
+    ) -> int:
+        """Notes whose the pieces at this place of the scene are, unless some of them are not drawn."""
+        number = self._groups.get(place, ("", 0))
+        if number[0] != node.key:
+            return 0
+        if number[1] == len(copies):
+            told = np.array(copies, np.intp)
+            end = place + len(copies)
+            owner[place:end], line[place:end], reference[place:end] = told.T
+        return number[1]
+
+    def _enter(self, node: Node, parent: int, line: int, reference: int) -> int:
+        """A new instance, inside the marked parts of its parent if it is one of them."""
+        if len(self._instances) >= _MOST_INSTANCES:
+            return max(parent, 0)
+        section = section_of(node)
+        tags = self._tags_of(node)
+        title = title_of(section) if section else ""
+        label = plain_name(node.name) if is_untitled(title) else plain_title(title)
+        if is_untitled(label) and node.document is not None:
+            label = plain_name(node.document.name)
+        self._instances.append(
+            Instance(node.index, node.name, label or node.name, parent, node.name, "submodel", tags.tag, line)
+        )
+        return len(self._instances) - 1
+
+    def _inside(self, node: Node, numbers: Sequence[int]) -> Iterator[tuple[int, list[_Copy]]]:
+        """What a file places, by target, at every place of the file, as `lay_out` goes through it."""
+        contents = node.contents
+        assert contents is not None
+        lost = set(placements(contents)[1])
+        by_target: dict[int, list[int]] = {}
+        for reference, target in node.placed(DRAWN):
+            if reference not in lost:
+                by_target.setdefault(target, []).append(reference)
+        owners = [self._owners(node, number) for number in numbers]
+        for target, where in by_target.items():
+            yield (
+                target,
+                [
+                    (owned.get(reference, number), contents.lines[reference], reference)
+                    for number, owned in zip(numbers, owners, strict=True)
+                    for reference in where
+                ],
+            )
+
+    def _owners(self, node: Node, number: int) -> dict[int, int]:
+        """By reference: the marked parts or group that it belongs to, the smallest if they are nested."""
+        found: dict[int, int] = {}
+        for region in self._regions(node):
+            if len(self._instances) >= _MOST_INSTANCES:
+                break
+            how = "group" if region.tag is None or region.tag.source == "group" else "lines"
+            parent = found.get(region.members[0], number)
+            line = region.tag.place.line if region.tag else region.line
+            self._instances.append(
+                Instance(node.index, region.name, region.name, parent, node.name, how, region.tag, line)
+            )
+            found.update(dict.fromkeys(region.members, len(self._instances) - 1))
+        return found
+
+    def _regions(self, node: Node) -> list[_Marked]:
+        told = [_Marked(one.name, one.members, one.tag) for one in self._tags_of(node).regions]
+        known = {one.members for one in told}
+        groups = node.contents.groups if node.contents else []
+        uses = node.contents.uses if node.contents else b""
+        for group in groups:
+            members = tuple(sorted(index for index in group.members if uses[index] & DRAWN))
+            if members and members not in known:
+                told.append(_Marked(group.name, members, None, group.line))
+        return sorted(told, key=lambda one: -len(one.members))
+
+    def _tags_of(self, node: Node) -> FileTags:
+        if node.index not in self._tags:
+            section = section_of(node)
+            found = self._reader.read(section, node.document) if section and node.document else FileTags()
+            self._tags[node.index] = found
+        return self._tags[node.index]
+
+
+@record
+class _Marked:
+    name: str
+    members: tuple[int, ...]
+    tag: Tag | None
+    line: int = 0
+
+
+def _groups_of(pieces: Pieces) -> dict[int, tuple[str, int]]:
+    """By where each begins: copies of one mesh, with its key and how many there are."""
+    found: dict[int, tuple[str, int]] = {}
+    sizes = np.bincount(pieces.mesh, minlength=len(pieces.keys)).tolist() if len(pieces) else []
+    place = 0
+    for key, size in zip(pieces.keys, sizes, strict=False):
+        if size:
+            found[place] = (key, size)
+            place += size
+    return found
+
 
 # The size of the still that the view begins with.
 _VIEW = (960, 720)
@@ -28,7 +275,6 @@ WEBP = "image/webp"
 def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The 3D view (null if the page has it already) and the table of its pieces."""
     from brickyard.pictures.shots import Shot, camera_for, suiting_view
-    from brickyard.serving.scene_pieces import piece_table
     from brickyard.web.viewer_scene import make_scene
 
     path = Path(arguments["path"])
@@ -93,7 +339,6 @@ def _unit_picture(desk: Desk, arguments: Mapping[str, Any], width: int) -> Made:
 
 def laid_out_model(desk: Desk, path: Path) -> tuple[Subject, PieceTable]:
     """The model as the scene shows it, and what its pieces are."""
-    from brickyard.serving.scene_pieces import piece_table
 
     shown, _ = _subject(desk, path)
     return shown, piece_table(desk.workspace.assembly(path), shown.pieces)

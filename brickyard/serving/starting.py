@@ -19,7 +19,7 @@ import uvicorn
 from brickyard.serving.app import make_app
 from brickyard.serving.bench import Bench, Served
 from brickyard.serving.gate import new_token
-from brickyard.serving.left_behind import clear_servers, lines_about, note_draft
+from brickyard.serving.unsaved import clear_servers, lines_about, note_draft
 from brickyard.table.bounded_http import TimedHttp
 from brickyard.table.table_address import LOOPBACK, listening, origin_of
 from brickyard.terminal import Screen, stderr
