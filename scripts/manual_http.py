@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from brickyard.serving.app import ROUTES, ApiRoute
 from brickyard.serving.asked_commands import COMMANDS, Asked
-from brickyard.serving.routes import ROUTES, ApiRoute
 from brickyard.serving.served_options import ASKED, about, served_options
 from brickyard.serving.watching import EVENTS
 from scripts.manual_reference import SCHEMAS, code, plain, table

@@ -24,9 +24,9 @@ from typing import Any
 
 import httpx
 
+from brickyard.serving.app import ROUTES
 from brickyard.serving.asked_commands import COMMANDS
 from brickyard.serving.gate import HEADER
-from brickyard.serving.routes import ROUTES
 from brickyard.serving.served_options import ASKED, served_options
 from tests.serving import EXAMPLES, Running, running
 

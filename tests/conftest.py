@@ -58,7 +58,7 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
 def _the_library_stays_as_it_is(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Who publishes looks at it once. Not loaded for tests that publish nothing."""
     with pytest.MonkeyPatch.context() as patched:
-        if "brickyard.web.site_mark" in sys.modules:
+        if "brickyard.web.site_memory" in sys.modules:
             from tests.publishing import look_at_the_library_once
 
             look_at_the_library_once(patched, tmp_path_factory.getbasetemp())

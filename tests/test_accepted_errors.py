@@ -18,7 +18,7 @@ import pytest
 from brickyard.cards.drawn_cards import draw_card
 from brickyard.cards.pasted_cards import FORMATS, cards_of
 from brickyard.facts.judged_designs import DesignFile, open_design_file
-from brickyard.plots.social_card import design_social_card, force_social_card
+from brickyard.plots.plot_writing import design_social_card, force_social_card
 from brickyard.serving.manifest_edits import edited
 from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
 from brickyard.starters import edition_starter

@@ -23,7 +23,7 @@ UNBOUNDED = {
     "desk._answers": _OURS,
     "served_options.served_options": _OURS,
     "desk._app": "by command, with the settings that the process began with",
-    "routes._found": _OURS,
+    "app._found": _OURS,
     "table_texts.texts": _OURS,
     "press._fonts": "by yes or no",
 }

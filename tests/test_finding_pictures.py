@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brickyard.pictures.finding_lettering import badge_places
 from brickyard.pictures.finding_pictures import (
     _FIRST,
     _INSETS,
@@ -23,7 +22,7 @@ from brickyard.pictures.finding_pictures import (
     finding_pngs,
     galleries,
 )
-from brickyard.pictures.finding_view import Spot, best_view, in_the_way, owners
+from brickyard.pictures.finding_view import Spot, badge_places, best_view, in_the_way, owners
 from brickyard.pictures.paints import Paints, brightness, muted
 from brickyard.pictures.subject import outline_of
 from catalog.database.part_database import PartsDatabase

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from brickyard.serving.app import ROUTES
 from brickyard.serving.asked_commands import COMMANDS
-from brickyard.serving.routes import ROUTES
 from brickyard.serving.served_options import ASKED
 from brickyard.serving.watching import EVENTS
 from scripts.manual_http import PAGE, http_page

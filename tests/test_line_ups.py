@@ -17,10 +17,10 @@ from brickyard.pictures.line_up import copies_of, in_ranks, line_up
 from brickyard.pictures.shots import Shot, picture, points_of, suiting_view
 from brickyard.pictures.subject import Subject, model_subject
 from brickyard.pictures.system_marks import open_design
+from brickyard.plots.fight_plots import score_drawing
 from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, svg_of
 from brickyard.plots.force_line_up import line_up_drawing
 from brickyard.plots.portraits import on_one_ground, view_at
-from brickyard.plots.score_plot import score_drawing
 from catalog.database.part_database import open_workspace
 from fleets.models.model_units import Role
 from fleets.models.survey import survey

@@ -18,15 +18,13 @@ from brickyard.fight_odds.odds_answer import CardOdds, FightOdds, MatrixOdds, Od
 from brickyard.fight_odds.odds_counting import find_odds
 from brickyard.fight_odds.odds_question import OddsQuestion
 from brickyard.pictures.lettering import width_of
-from brickyard.plots.damage_plot import fight_drawing
-from brickyard.plots.dice_strips import card_drawing, strips_drawing, strips_for_page
+from brickyard.plots.dice_plots import bands_for_page, bands_of, card_drawing, strips_drawing, strips_for_page
+from brickyard.plots.fight_plots import curve, fight_drawing
 from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, png_of, svg_for_page, svg_of
-from brickyard.plots.matrix_plot import matrix_drawing
+from brickyard.plots.heatmap import matrix_drawing
 from brickyard.plots.plot_paper import PAGE_WIDTH, bars, by_damage
-from brickyard.plots.range_bands import bands_for_page, bands_of
-from brickyard.plots.survival_plot import curve
 from brickyard.web.mech_page import mech_view
-from brickyard.web.page_drawings import design_plots, force_plots
+from brickyard.web.page_values import design_plots, force_plots
 from fleets.chances.card_numbers import weakened
 from fleets.dice.vocabulary import VOCABULARIES
 from fleets.forces.force import Mech

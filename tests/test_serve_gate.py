@@ -9,10 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from brickyard.serving.app import PAGES
+from brickyard.serving.app import PAGES, ROUTES
 from brickyard.serving.dropping import safe_name
 from brickyard.serving.gate import HEADER, MOST_BODY, cookie_name
-from brickyard.serving.routes import ROUTES
 from tests.serving import ADDRESS, PORT, TOKEN, Page, TestClient, workbench
 
 NAMES = {

@@ -14,10 +14,8 @@ from brickyard.pictures.shots import Shot, points_of
 from brickyard.pictures.special_views import exploded, laid_flat, turntable
 from brickyard.pictures.subject import Subject, model_subject
 from brickyard.plots.flat_drawing import PenLine, Rectangle, Words
-from brickyard.plots.parts_flat import parts_drawing
-from brickyard.plots.plot_writing import link_drawing
-from brickyard.plots.size_line_up import size_drawing
-from brickyard.plots.social_card import social_card_png
+from brickyard.plots.force_line_up import size_drawing
+from brickyard.plots.plot_writing import link_drawing, parts_drawing, social_card_png
 from catalog.database.part_database import open_workspace
 from fleets.models.survey import survey
 from ldraw_tools.findings import BrickyardError

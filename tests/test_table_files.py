@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from brickyard.pictures.dice_shapes import OTHER, PAINTS
+from brickyard.pictures.lettering import OTHER, PAINTS
 from brickyard.table.table_files import TableFiles, page_html, script_names, shared_files, write_folder
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import leave_printing_out, make_place, publish

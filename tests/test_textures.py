@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from brickyard.pictures.model_pictures import render_model
+from brickyard.pictures.paints import TextureFiles, textures_beside
 from brickyard.pictures.shots import Shot
-from brickyard.pictures.texture_files import TextureFiles, textures_beside
 from catalog.database.part_database import open_workspace
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, plain, texture_of, textured
 from ldraw_tools.reading.texture_maps import read_texture
@@ -215,7 +215,7 @@ def test_bricks_that_show_one_picture_share_it_and_pictures_are_bounded_together
         Image.new("RGBA", (40, 30)).save(tmp_path / name)
     files = TextureFiles(open_workspace().assembly(model))
     assert files("one.png") is files("one.png")
-    monkeypatch.setattr("brickyard.pictures.texture_files._MOST_PIXELS_IN_ALL", 2000)
+    monkeypatch.setattr("brickyard.pictures.paints._MOST_PIXELS_IN_ALL", 2000)
     assert files("two.png") is None
 
 

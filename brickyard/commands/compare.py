@@ -78,8 +78,8 @@ def compare(
         workspace=open_workspace(library),
     )
     if target:
+        from brickyard.plots.fight_plots import score_drawing
         from brickyard.plots.flat_drawing import write_drawing
-        from brickyard.plots.score_plot import score_drawing
 
         write_drawing(score_drawing(found), target, force=force)
     if form is PastedFormat.JSON:

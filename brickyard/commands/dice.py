@@ -78,7 +78,7 @@ def dice(
 def _draw(found: DiceAnswer, edition: str, workspace: Workspace, target: Path, force: bool) -> None:
     """One picture of all that was named; nothing is printed of it if it can't be drawn."""
     from brickyard.fight_odds.odds_answer import CardOdds
-    from brickyard.plots.dice_strips import strips_drawing
+    from brickyard.plots.dice_plots import strips_drawing
     from brickyard.plots.flat_drawing import write_drawing
 
     odds = [brickyard.odds(one.text, edition=edition, workspace=workspace) for one in found.read]

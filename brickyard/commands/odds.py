@@ -212,15 +212,15 @@ def _draw(found: OddsAnswer, target: Path, force: bool) -> None:
     from brickyard.plots.flat_drawing import write_drawing
 
     if isinstance(found, MatrixOdds):
-        from brickyard.plots.matrix_plot import matrix_drawing
+        from brickyard.plots.heatmap import matrix_drawing
 
         write_drawing(matrix_drawing(found), target, force=force)
     elif isinstance(found, FightOdds):
-        from brickyard.plots.damage_plot import fight_drawing
+        from brickyard.plots.fight_plots import fight_drawing
 
         write_drawing(fight_drawing(found), target, force=force)
     elif isinstance(found, CardOdds):
-        from brickyard.plots.dice_strips import card_drawing
+        from brickyard.plots.dice_plots import card_drawing
 
         write_drawing(card_drawing(found), target, force=force)
     else:

@@ -13,8 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.facts.judged_designs import slug_of
-from brickyard.pictures.finding_lettering import Badge, Caption, Ring, badge_places, caption, written
-from brickyard.pictures.finding_view import Spot, best_view, in_the_way, owners
+from brickyard.pictures.finding_view import (
+    Badge,
+    Caption,
+    Ring,
+    Spot,
+    badge_places,
+    best_view,
+    caption,
+    in_the_way,
+    owners,
+    written,
+)
 from brickyard.pictures.paints import Paints, colours_of, hex_of, muted
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.subject import Subject, laid_out

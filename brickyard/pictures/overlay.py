@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from brickyard.pictures.dice_shapes import die_svg, shape_of
 from brickyard.pictures.label_layout import Label
-from brickyard.pictures.lettering import Face, drawable, font, width_of
+from brickyard.pictures.lettering import Face, die_svg, drawable, font, shape_of, width_of
 from brickyard.pictures.paints import rgb_of
 from brickyard.pictures.picture_files import number, svg_words
 from fleets.dice.pool import Dice

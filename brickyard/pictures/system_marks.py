@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from brickyard.pictures.dice_shapes import PAINTS, each
 from brickyard.pictures.label_layout import Wanted
+from brickyard.pictures.lettering import PAINTS, each
 from brickyard.pictures.paints import MUTED, rgb_of
 from brickyard.pictures.subject import Subject, subject_of
 from fleets.dice.carried_systems import Loadout, in_order

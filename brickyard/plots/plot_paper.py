@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from brickyard.pictures.dice_shapes import LARGER, each, shape_of
-from brickyard.pictures.lettering import Face, wrapped
+from brickyard.pictures.lettering import LARGER, Face, each, shape_of, wrapped
 from brickyard.plots.flat_drawing import (
     BAR,
     FAINT,

@@ -42,8 +42,8 @@ QUESTIONS = {
     "lost": "tag_answers.lost",
     "restore": "tag_answers.restore",
     "touching": "tag_answers.touching",
-    "converted": "bundles.converted",
-    "bundle": "bundles.bundle",
+    "converted": "form_answers.converted",
+    "bundle": "form_answers.bundle",
     "make": "making.make",
     "edit": "manifest_edits.edit",
 }

@@ -69,7 +69,7 @@ def _place(name: str) -> Path | None:
 
 def page(token: str, language: str) -> str:
     """The one page of the workbench, with what only the server knows."""
-    from brickyard.pictures.dice_shapes import OTHER, PAINTS
+    from brickyard.pictures.lettering import OTHER, PAINTS
 
     text = (_HERE / "workbench" / "index.html").read_text("utf-8")
     values = {"token": token, "language": language, "dice": json.dumps({**PAINTS, "": OTHER})}

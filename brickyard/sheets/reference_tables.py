@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from brickyard.pictures.dice_shapes import PAINTS
+from brickyard.pictures.lettering import PAINTS
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.press import Paper
 from brickyard.sheets.sheet_texts import Plain

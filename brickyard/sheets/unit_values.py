@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from brickyard.facts.design_facts import UNREAD, CarriedSystem, DesignFacts, each
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.facts.verdicts import mean_words
-from brickyard.pictures.dice_shapes import OTHER, PAINTS, letters
+from brickyard.pictures.lettering import OTHER, PAINTS, letters
 from brickyard.plots.mech_figure import JOINTS, PLATES
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.sheet_texts import Plain

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from brickyard import __version__
-from brickyard.pictures.dice_shapes import OTHER, PAINTS
+from brickyard.pictures.lettering import OTHER, PAINTS
 from brickyard.table.battle_page import battle_told
 from brickyard.table.table_texts import text_script
 from ldraw_tools.findings import BrickyardError
