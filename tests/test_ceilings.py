@@ -12,10 +12,10 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 84_915,
-    "lines of JavaScript": 12_083,
-    "modules": 591,
-    "imports inside functions": 672,
+    "lines of Python": 85_942,
+    "lines of JavaScript": 9_524,
+    "modules": 596,
+    "imports inside functions": 673,
     "long functions": 53,
 }
 LONGEST = 40
