@@ -34,11 +34,9 @@
 
   if (typeof process === "undefined") return;
   const { readFileSync } = require("fs");
-  const { join } = require("path");
   const { createInterface } = require("readline");
-  for (const name of process.argv.slice(2)) {
-    const file = join(__dirname, "..", "brickyard", "table", "static", name);
-    require("vm").runInThisContext(readFileSync(file, "utf-8"), { filename: name });
+  for (const file of process.argv.slice(2)) {
+    require("vm").runInThisContext(readFileSync(file, "utf-8"), { filename: file });
   }
   createInterface({ input: process.stdin }).on("line", (line) => {
     process.stdout.write(`${root.foldOneGame(line)}\n`);

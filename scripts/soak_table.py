@@ -13,6 +13,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,15 +21,15 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.table.hosted_log import why_no_event
-from brickyard.table.table_data import FOLD_SCRIPTS
+from brickyard.table.table_files import static_file
 from catalog.editions.loading import shipped_editions
 from fleets.battles.battle_offers import offers
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, fold
 from scripts.random_battles import Json, random_events, random_game
 
 _FOLDER = Path(__file__).parent
-_STATIC = _FOLDER.parent / "brickyard" / "table" / "static"
-_SCRIPTS = ("seal.js", *FOLD_SCRIPTS)
+# In the order in which a page loads them.
+FOLD_SCRIPTS = ("seal.js", "fold.js", "fold_page.js")
 _BROWSER = "BRICKYARD_TEST_BROWSER"
 
 
@@ -58,7 +59,11 @@ class OtherFold:
 
 class _InNode:
     def __init__(self, node: str) -> None:
-        command = [node, str(_FOLDER / "fold_games.js"), *_SCRIPTS]
+        self._folder = tempfile.TemporaryDirectory(prefix="brickyard-fold-")
+        files = [Path(self._folder.name) / name for name in FOLD_SCRIPTS]
+        for file in files:
+            file.write_bytes(static_file(file.name))
+        command = [node, str(_FOLDER / "fold_games.js"), *map(str, files)]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
         )
@@ -73,6 +78,7 @@ class _InNode:
 
     def close(self) -> None:
         self._process.communicate(timeout=10)
+        self._folder.cleanup()
 
 
 class _InBrowser:
@@ -82,8 +88,8 @@ class _InBrowser:
         self._playwright = sync_playwright().start()
         self._browser = self._playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         self._page = self._browser.new_page()
-        for name in _SCRIPTS:
-            self._page.add_script_tag(content=(_STATIC / name).read_text("utf-8"))
+        for name in FOLD_SCRIPTS:
+            self._page.add_script_tag(content=static_file(name).decode())
         self._page.add_script_tag(content=(_FOLDER / "fold_games.js").read_text("utf-8"))
 
     def ask(self, line: str) -> str:

@@ -12,10 +12,10 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_380,
-    "lines of JavaScript": 15_281,
-    "modules": 566,
-    "imports inside functions": 509,
+    "lines of Python": 86_408,
+    "lines of JavaScript": 12_722,
+    "modules": 571,
+    "imports inside functions": 510,
     "long functions": 52,
 }
 LONGEST = 40

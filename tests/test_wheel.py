@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -9,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from brickyard.table.game_script import made_script
 from tests.test_house import files_of_the_project
 
 ROOT = Path(__file__).parent.parent
+MADE = "brickyard/table/static/fold.js"
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +44,7 @@ def test_it_carries_licence_and_credits(wheel: zipfile.ZipFile) -> None:
 
 
 def test_everything_in_it_is_under_git(wheel: zipfile.ZipFile) -> None:
-    known = set(files_of_the_project())
+    known = {*files_of_the_project(), MADE}
     names = [name.replace("brickyard/data/examples/", "examples/") for name in wheel.namelist()]
     assert not [name for name in names if ".dist-info/" not in name and name not in known]
 
@@ -51,3 +54,27 @@ def test_it_carries_the_workbenchs_page_and_the_examples_that_it_shows(wheel: zi
     assert {"brickyard/workbench/index.html", "brickyard/data/vendor/preact.umd.js"} <= names
     examples = {str(path.relative_to(ROOT)) for path in (ROOT / "examples").rglob("*") if path.is_file()}
     assert {f"brickyard/data/{name}" for name in examples} <= names
+
+
+def test_it_carries_the_tables_game_and_makes_a_table_without_reading_its_source(
+    wheel: zipfile.ZipFile, tmp_path: Path
+) -> None:
+    assert wheel.read(MADE) == made_script(ROOT)
+    wheel.extractall(tmp_path / "installed")
+    told = (
+        "import sys; from brickyard.table import game_script;"
+        "from brickyard.table.table_files import shared_files;"
+        "files = shared_files(); print(game_script.__file__, len(files['fold.js']), *sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", told],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "installed")},
+    )
+    file, size, *modules = done.stdout.split()
+    assert Path(file).is_relative_to(tmp_path)
+    assert int(size) == len(made_script(ROOT))
+    assert not [name for name in modules if "translat" in name]

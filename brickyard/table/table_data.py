@@ -17,11 +17,6 @@ from fleets.forces.force import Fielded, Force, Mech
 from fleets.models.model_units import Role, carried_by_unit
 from ldraw_tools.findings import BrickyardError, count_of, printable
 
-FOLD_SCRIPTS = (
-    *("fold.js", "fold_events.js", "fold_standings.js", "fold_setup.js", "fold_turns.js", "fold_losses.js"),
-    *("fold_fleets.js", "fold_mech.js", "fold_mech_moves.js", "fold_mech_offers.js", "fold_offers.js"),
-)
-"""In the order in which a page loads them, after seal.js."""
 KEYS = "abcde"
 _UNITS = (Role.FRAME, Role.SHIP, Role.COMPANY, Role.HVA)
 _LONGEST_NAME = 80

@@ -17,6 +17,7 @@ from typing import Any
 from brickyard import __version__
 from brickyard.pictures.lettering import OTHER, PAINTS
 from brickyard.table.battle_page import battle_told
+from brickyard.table.game_script import GAME_SCRIPT, game_script
 from brickyard.table.table_texts import text_script
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import clear_leftovers, make_folder, temporary_prefix
@@ -65,16 +66,20 @@ def script_names() -> list[str]:
     return (resources.files("brickyard.table") / "static" / _LIST).read_text("utf-8").split()
 
 
+def static_file(name: str) -> bytes:
+    """Texts are made of JSON and the game of Python; everything else is there."""
+    if name.startswith(_TEXTS):
+        return text_script(name[len(_TEXTS) : -len(".js")])
+    if name == GAME_SCRIPT:
+        return game_script()
+    return (resources.files("brickyard.table") / "static").joinpath(*name.split("/")).read_bytes()
+
+
 def shared_files() -> dict[str, bytes]:
     """What all tables have in common, by the addresses that a page uses."""
     shipped = resources.files("brickyard")
-    static = shipped / "table" / "static"
-    scripts = script_names()
-    made = {name: text_script(name[len(_TEXTS) : -len(".js")]) for name in scripts if name.startswith(_TEXTS)}
-    names = [*scripts, "table.css", "join.css", "service-worker.js"]
-    files = {
-        name: made[name] if name in made else static.joinpath(*name.split("/")).read_bytes() for name in names
-    }
+    names = [*script_names(), "table.css", "join.css", "service-worker.js"]
+    files = {name: static_file(name) for name in names}
     files |= {f"vendor/{name}": (shipped / "data" / "vendor" / name).read_bytes() for name in _VENDOR}
     files |= {
         f"fonts/{name}": (shipped / "data" / "fonts" / one).read_bytes() for name, one in _FONTS.items()

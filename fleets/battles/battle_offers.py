@@ -143,7 +143,8 @@ def _turns(battle: Battle) -> Iterator[Json]:
     key = unit["owner"]
     if attack is not None and attack["rolled"] is None and attack["damageDice"] != 0:
         yield _offer(battle, "hits", key, must=True, unit=unit["id"], ask=["number"])
-    if between := coverers(battle):
+    between = coverers(battle)
+    if between:
         yield _offer(battle, "covered", key, ask=["unit"], choices={"unit": between})
     if unit["defense"] is None and not turn["defended"]:
         yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": values})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from fleets.battles.event_fields import (
@@ -44,9 +43,7 @@ class Battle:
             key = row.get("key")
             if isinstance(key, str) and is_player_key(key) and not self.find_player(key):
                 self.add_player(key, name_of_event(row.get("name"), key))
-                # A player whose force can't be read has shown nothing yet.
-                with suppress(PointlessError):
-                    self.field_force(key, row.get("force"))
+                self._field_if_read(key, row.get("force"))
 
     # What is looked up.
 
@@ -118,6 +115,13 @@ class Battle:
                 "stations": 0,
             }
         )
+
+    def _field_if_read(self, key: str, force: object) -> None:
+        """A player whose force can't be read has shown nothing yet."""
+        try:
+            self.field_force(key, force)
+        except PointlessError:
+            return
 
     def field_force(self, key: str, force: object) -> None:
         """Replaces all that the player had before; a force that can't be read is refused as a whole."""

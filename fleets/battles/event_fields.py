@@ -16,6 +16,7 @@ Said: TypeAlias = tuple[str, dict[str, str | int]]
 LONGEST_TEXT = 2_000
 MOST_PLAYERS = 5
 LONGEST_NAME = 80
+_PLACE = re.compile(r"\{([a-z]+)\}")
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}", re.ASCII)
 # A unit's id is its player's key and a number: so the key leaves room for one and doesn't end with one.
 _PLAYER_KEY = re.compile(r"[A-Za-z](?:[A-Za-z0-9-]{0,30}[A-Za-z-])?", re.ASCII)
@@ -91,4 +92,5 @@ def list_in(value: object, most: int) -> list[Any]:
 
 def filled(template: str, values: Mapping[str, str | int]) -> str:
     """`{unit} is lost` with its values; a template never has braces of other kinds."""
-    return re.sub(r"\{([a-z]+)\}", lambda found: str(values.get(found[1], "")), template)
+    parts = _PLACE.split(template)
+    return "".join(str(values.get(part, "")) if place % 2 else part for place, part in enumerate(parts))

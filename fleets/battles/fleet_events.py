@@ -106,7 +106,7 @@ def board(battle: Battle, event: Json) -> Said:
     if not rolls:
         raise PointlessError("no-number")
     helped = object_of(event.get("aid"))
-    sides = {key: to if isinstance(to := helped.get(key), str) and to in rolls else key for key in rolls}
+    sides = {key: _side(helped.get(key), key, rolls) for key in rolls}
     yellow = dict.fromkeys(rolls, 0)
     damage = dict.fromkeys(rolls, 0)
     for key, dice in rolls.items():
@@ -136,6 +136,11 @@ def board(battle: Battle, event: Json) -> Said:
     values["damage"] = ", ".join(f"{battle.called(key)} {damage[key]}" for key in rolls)
     unit["owner"] = taker
     return ("board" if taker != owner else "board-held"), values
+
+
+def _side(helped: object, own: str, rolls: Json) -> str:
+    """Whom a player helps, if that is one who rolled."""
+    return helped if isinstance(helped, str) and helped in rolls else own
 
 
 def _are_friends(sides: dict[str, str], one: str, other: str) -> bool:

@@ -268,7 +268,7 @@ def _where(battle: Battle, event: Json, side: str, place: int | None) -> str:
             raise PointlessError("no-action")
         return shield
     hits = rules["board"]["hits"]
-    table = hits.get(side) or next(iter(hits.values()))
+    table = hits.get(side) or next(one for one in hits.values())
     if place is None:
         raise PointlessError("no-number")
     where: str = table[str(place)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import Json, filled
-from fleets.battles.mech_state import LEGS, filled_in, is_disabled, living, spoken, time_of
+from fleets.battles.mech_state import LEGS, action_words, filled_in, is_disabled, living, spoken, time_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,14 +62,15 @@ def _fight(battle: Battle, mech: Json) -> Iterator[Json]:
     yield from _free_moves(battle, mech)
     yield from _actions(battle, mech)
     if action is not None and not due:
+        said = action_words(battle.rules, mech, action)
         if action["time"] == 0 or (action["power"] and action["time"] < action["whole"]):
             if action["power"]:
                 choices = {"target": [enemy["id"] for enemy in enemies]}
                 is_due = action["time"] == 0
                 ask = ["target", "rolled"]
-                yield _offer(battle, "shoot", action["name"], must=is_due, ask=ask, choices=choices)
+                yield _offer(battle, "shoot", said, must=is_due, ask=ask, choices=choices)
             if action["time"] == 0:
-                yield _offer(battle, "acted", action["name"])
+                yield _offer(battle, "acted", said)
         if action["time"] and all(enemy["attack"] is not None for enemy in enemies):
             yield _offer(battle, "advance", "", must=True)
 
@@ -82,7 +83,8 @@ def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
         is_chosen = chosen is not None and (chosen["mount"], chosen["place"]) == ("", place)
         if place >= filled_in(mech, LEGS) and not is_chosen and not (row["standing"] and mech["squat"]):
             time = time_of(mech, rules, row["time"])
-            yield _offer(battle, "choose", f"{row['name']} (T{time})", must=must, action=row["name"])
+            said = action_words(battle.rules, mech, {"mount": "", "name": row["name"]})
+            yield _offer(battle, "choose", f"{said} (T{time})", must=must, action=row["name"])
     for mount in rules["mounts"]:
         weapon = rules["weapons"].get(mech["parts"][mount]["weapon"])
         if weapon is None or (weapon["rests"] and mech["last"] == mount):
@@ -94,7 +96,7 @@ def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
             is_chosen = chosen is not None and (chosen["mount"], chosen["place"]) == (mount, place)
             if not is_chosen and not is_disabled(mech, mount, place, len(weapon["actions"])):
                 time = time_of(mech, rules, action["time"])
-                said = f"{weapon['name']} {action['name']}".strip(" ")
+                said = action_words(battle.rules, mech, {"mount": mount, "place": place})
                 name = f"{said} (P{action['power']} T{time})"
                 yield _offer(battle, "choose", name, must=must, action=f"{mount}/{place}")
 
@@ -104,4 +106,5 @@ def _free_moves(battle: Battle, mech: Json) -> Iterator[Json]:
         if mech["mayMove"] and row["free"] and place >= filled_in(mech, LEGS):
             ask = ["way"] if row["turns"] else []
             choices = {"way": [1, -1]} if row["turns"] else {}
-            yield _offer(battle, "free", row["name"], move=row["name"], ask=ask, choices=choices)
+            said = action_words(battle.rules, mech, {"mount": "", "name": row["name"]})
+            yield _offer(battle, "free", said, move=row["name"], ask=ask, choices=choices)

@@ -184,7 +184,7 @@ def tie(battle: Battle, event: Json) -> Said:
     systems = len(unit["systems"]) if unit["known"] else number_of(event, "systems", 0, 8) or 0
     if battle.kind(unit)["counts"]:
         player["systems"] = max(0, player["systems"] - systems)
-    del state["units"][unit["id"]]
+    state["units"] = {key: one for key, one in state["units"].items() if key != unit["id"]}
     _forget_rolls(battle)
     return "tie-remove", {"player": player["name"], "unit": unit["name"]}
 

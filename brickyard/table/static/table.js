@@ -12,7 +12,7 @@
 
   /** What a unit had at the start: its picture, rockets. Ids are the player's key and a number. */
   function ownParts(events) {
-    const { listIn, objectOf, whole } = brickyardFold.parts;
+    const { list_in: listIn, object_of: objectOf, whole } = brickyardGame.event_fields;
     const known = {};
     const bring = (key, force) => {
       for (const id of Object.keys(known)) if (id.replace(/\d+$/, "") === key) delete known[id];
@@ -124,7 +124,7 @@
       if (watching) return;
       // Two phones without a connection may both end a round: each says which round it means.
       const told = ["round-end", "tick", "next-round"].includes(event.do) ? { ...event, round: state.round } : event;
-      sync.add(brickyardFold.fresh ? brickyardFold.fresh(told) : told);
+      sync.add(brickyardFold.fresh(told));
     }, [sync, watching, state.round]);
     const standing = state.log.filter((one) => !["undo", "redo"].includes(one.do));
     const lastDone = standing.filter((one) => !one.undone).at(-1);

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.table.table_data import FOLD_SCRIPTS, force_of, game_of
+from brickyard.table.table_data import force_of, game_of
+from brickyard.table.table_files import script_names
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battle_tables.battle_rules import battle_rules
 from fleets.battle_tables.battle_words import SENTENCES
@@ -19,6 +20,7 @@ from fleets.dice.carried_systems import Loadout
 from fleets.dice.rolling import losses, pool_of
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.notation import write_loadout
+from scripts.soak_table import FOLD_SCRIPTS
 from tests.fleets.battles.playing import Table, frame
 from tests.running import ROOT
 from validators.judged_files import JudgeSettings, read_file
@@ -108,5 +110,4 @@ def test_an_ace_named_for_the_fleet_is_its_only_companys() -> None:
 
 
 def test_the_page_loads_every_script_of_the_fold_in_its_order() -> None:
-    listed = (ROOT / "brickyard/table/static/scripts.txt").read_text("utf-8").split()
-    assert [name for name in listed if name in FOLD_SCRIPTS] == list(FOLD_SCRIPTS)
+    assert tuple(script_names()[: len(FOLD_SCRIPTS)]) == FOLD_SCRIPTS

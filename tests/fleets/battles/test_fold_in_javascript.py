@@ -11,17 +11,16 @@ from typing import Any
 
 import pytest
 
-from brickyard.table.table_data import FOLD_SCRIPTS, rules_of
+from brickyard.table.table_data import rules_of
 from catalog.editions.loading import edition
 from fleets.battles.battle_offers import offers
-from fleets.battles.folding import HANDLERS, MECH_HANDLERS, fold
+from fleets.battles.folding import fold
 from fleets.chances.attacks import resolved
 from fleets.chances.combat import combat_of
 from fleets.chances.distribution import Distribution, highest_of
 from fleets.dice.vocabulary import RAPID_ATTACK
 from scripts.soak_table import OtherFold, compare_once, differences
 from tests.fleets.battles.playing import GOLDEN, Table, company, golden
-from tests.running import ROOT
 
 LOGS = sorted(path.stem for path in GOLDEN.glob("*.json"))
 
@@ -104,13 +103,6 @@ def test_what_cant_be_attacked_is_not_foretold(page: OtherFold) -> None:
     table.works("start")
     for wanted in ({"unit": "a1", "target": "x", "range": "d"}, {"unit": "a1", "target": "b1", "range": "q"}):
         assert page.fold(table.game, table.events, "preview", preview=wanted)["preview"] is None
-
-
-def test_the_page_knows_every_kind_of_event() -> None:
-    scripts = "".join((ROOT / "brickyard/table/static" / name).read_text("utf-8") for name in FOLD_SCRIPTS)
-    for kind in (*HANDLERS, *MECH_HANDLERS):
-        name = "".join(part if not at else part.capitalize() for at, part in enumerate(kind.split("-")))
-        assert any(f"function {one}(" in scripts for one in (name, f"{name}Turn", "beginRound")), kind
 
 
 def test_a_difference_between_the_folds_would_be_told() -> None:

@@ -97,12 +97,12 @@
 
   /** All that one tap can enter: every range it reaches; rockets come last. */
   function shotsAt(shared, unit, target, spot, rockets = 0) {
-    const { game, state } = shared, battle = brickyardFold.battleAt(game, state), left = state.openTurns.find((one) => one.unit === unit.id)?.left ?? unit.left;
+    const { game, state } = shared, battle = new brickyardGame.battle_state.Battle(game, state), left = state.openTurns.find((one) => one.unit === unit.id)?.left ?? unit.left;
     const fired = Array.from({ length: unit.rockets }, (_, n) => [game.rules.rocketReach, n + 1]);
     const ways = [...rangesFor(shared, unit.id).map((range) => [range, 0]), ...fired.slice(0, rockets ? fired.length : 1)].filter(([range, number]) => !rockets || (range === game.rules.rocketReach && number === rockets));
     return ways.flatMap(([range, number]) => {
-      if (!brickyardFold.parts.canShoot(battle, unit, left, range, number)) return [];
-      const near = brickyardFold.parts.diceRange(battle, unit, range);
+      if (!brickyardGame.attack_events.can_shoot(battle, unit, left, range, number)) return [];
+      const near = brickyardGame.attack_events.dice_range(battle, unit, range);
       const rows = coversAt(game, near, target).map((cover) => ({ cover, preview: previewOf(game, state, { unit: unit.id, target, range, cover, spot, rockets: number }) })).filter((one) => one.preview);
       return rows.length ? [{ range, rockets: number, rows, pool: rows[0].preview.pool }] : [];
     });

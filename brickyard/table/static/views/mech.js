@@ -153,7 +153,7 @@
     const [target, setTarget] = useState(near.length === 1 ? near[0].id : ""), [also, setAlso] = useState("");
     const aimed = enemies.find((one) => one.id === target), number = aimed ? diceOn(rules, mech, action, aimed) : 0;
     const choices = (some) => some.map((one) => [one.id, `${one.name} (${one.armour})`, !near.includes(one)]);
-    return html`<${views.Says} teach="mech-shoot"><b>${brickyardFold.actionWords(game, state, action)}</b> ${t(action.time ? "mech.haste" : "mech.shoot", { n: action.time })} <small>${keywordSays(action.keyword, keyword)}</small><//>
+    return html`<${views.Says} teach="mech-shoot"><b>${brickyardGame.mech_state.action_words(game.rules, mech, action)}</b> ${t(action.time ? "mech.haste" : "mech.shoot", { n: action.time })} <small>${keywordSays(action.keyword, keyword)}</small><//>
       ${!near.length && html`<p class="says">${t("mech.no-target")}</p>`}
       ${enemies.length > 1 && html`<${Choice} small label=${t("target")} from=${choices(enemies)} chosen=${target} onChoose=${setTarget} />`}
       ${aimed && keyword?.targets > 1 && near.length > 1 && html`<p class="small">${t("mech.also")}</p><${Choice} small label=${t("mech.also")} from=${[["", "–"], ...choices(near.filter((one) => one.id !== target))]} chosen=${also} onChoose=${setAlso} />`}
@@ -239,7 +239,7 @@
     const actions = offers.filter((one) => one.do === "choose" && one.action), free = some("free");
     if (!mech.action || changing) return html`${free.length > 0 && html`<${FreeMoves} offers=${free} />`}<${ChooseAction} offers=${actions} onCancel=${mech.action ? () => setChanging(false) : undefined} />`;
     const shoot = some("shoot")[0], acted = some("acted")[0], advance = some("advance")[0], row = mech.action.mount ? null : rules.board.moves[mech.action.place];
-    const words = brickyardFold.actionWords(game, state, mech.action), done = (more) => act({ do: "acted", ...more });
+    const words = brickyardGame.mech_state.action_words(game.rules, mech, mech.action), done = (more) => act({ do: "acted", ...more });
     return html`${shoot && (mech.action.time === 0 || hasting) && html`<${Shoot} key=${state.log.length} />`}
       ${acted && row?.turns && html`<p class="says"><b>${words}</b></p>`}${advance && html`<${views.Says} teach="mech-advance" />`}
       <div class="offers">${shoot && mech.action.time > 0 && !hasting && html`<button type="button" data-open="haste" onClick=${() => setHasting(true)}>${t("word.haste")}</button>`}

@@ -1,0 +1,29 @@
+"""A wheel carries the table's game as JavaScript, made here: where it is installed, nothing reads sources."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class MakeGameScript(BuildHookInterface):  # type: ignore[type-arg]
+    """An editable install reads the checkout, where the script is made for each page."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        sys.path.insert(0, self.root)
+        from brickyard.table.game_script import GAME_SCRIPT, made_script
+
+        self.folder = tempfile.TemporaryDirectory(prefix="brickyard-build-")
+        made = Path(self.folder.name) / GAME_SCRIPT
+        made.write_bytes(made_script(Path(self.root)))
+        build_data["force_include"][str(made)] = f"brickyard/table/static/{GAME_SCRIPT}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            self.folder.cleanup()
