@@ -11,7 +11,9 @@ from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
     from brickyard.answers.on_fights import bid, compare, dice, odds
+    from brickyard.answers.on_games import pack
     from brickyard.answers.on_models import check
+    from brickyard.answers.on_versions import diff
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.lots import PartsList
@@ -29,7 +31,9 @@ __all__ = [
     "compare",
     "design_facts",
     "dice",
+    "diff",
     "odds",
+    "pack",
     "parts_list",
     "publish",
 ]
@@ -47,7 +51,9 @@ if not TYPE_CHECKING:
             "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
             "dice": "brickyard.answers.on_fights",
+            "diff": "brickyard.answers.on_versions",
             "odds": "brickyard.answers.on_fights",
+            "pack": "brickyard.answers.on_games",
             "parts_list": "brickyard.parts.list_making",
             "publish": "brickyard.web.site",
         },

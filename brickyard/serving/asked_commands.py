@@ -53,15 +53,9 @@ COMMANDS: dict[str, Asked] = {
     ),
     "owned": Asked("what is in lists of parts"),
     "can-build": Asked("what can be built from the parts one owns", options=_COUNTED),
-    "pack": Asked(
-        "what to bring to a game", options={"have": "file", "edition": "edition", "option": "text"}
-    ),
     "rules": Asked("the rules", needed=False, options={"edition": "edition"}),
     "explain": Asked("one rule or finding", "text", many=False, options={"edition": "edition"}),
     "editions": Asked("the editions and their numbers", "edition", many=False, needed=False),
-    "diff": Asked(
-        "what changed between two versions", ordered=("old", "new"), options={"edition": "edition"}
-    ),
 }
 
 

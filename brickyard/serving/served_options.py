@@ -23,6 +23,8 @@ ASKED = (
     "odds",
     "compare",
     "bid",
+    "pack",
+    "diff",
 )
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
