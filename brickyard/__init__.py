@@ -11,7 +11,7 @@ from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
     from brickyard.answers.on_fights import bid, compare, dice, odds
-    from brickyard.answers.on_games import pack
+    from brickyard.answers.on_games import pack, replay
     from brickyard.answers.on_models import check
     from brickyard.answers.on_versions import diff
     from brickyard.facts.design_facts import DesignFacts, design_facts
@@ -36,6 +36,7 @@ __all__ = [
     "pack",
     "parts_list",
     "publish",
+    "replay",
 ]
 
 # Type checkers know the names from above, and nothing else.
@@ -56,5 +57,6 @@ if not TYPE_CHECKING:
             "pack": "brickyard.answers.on_games",
             "parts_list": "brickyard.parts.list_making",
             "publish": "brickyard.web.site",
+            "replay": "brickyard.answers.on_games",
         },
     )

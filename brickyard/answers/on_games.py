@@ -1,4 +1,4 @@
-"""What is asked about a game night: what to bring."""
+"""What is asked about a game night: what to bring, and what happened."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from brickyard.answers.on_models import judge_settings
 from brickyard.packing.pack_answer import PackAnswer
 from brickyard.packing.pack_question import what_to_pack
+from brickyard.table.replay_answer import Replayed, replayed
+from brickyard.table.table_texts import Language
 from ldraw_tools.choosing import with_submodel
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import paths_in
+from ldraw_tools.suggestions import shown
 
 if TYPE_CHECKING:
     import os
@@ -32,3 +36,10 @@ def pack(
     """What the players whose files are named bring, and what is missing if `have` lists what there is."""
     settings = judge_settings(edition, options, workspace=workspace)
     return what_to_pack(with_submodel(paths_in(paths), submodel), settings, Path(have) if have else None)
+
+
+def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = Language.ENGLISH) -> Replayed:
+    """A game from a log that the page of a table has saved: its state, and each event in words."""
+    if language not in list(Language):
+        raise BrickyardError(f"language {shown(language)}: choose {' or '.join(Language)}")
+    return replayed(Path(log), edition, Language(language))
