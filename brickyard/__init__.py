@@ -11,10 +11,12 @@ from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
     from brickyard.answers.on_fights import bid, compare, dice, odds
+    from brickyard.answers.on_games import pack, replay
     from brickyard.answers.on_models import check, inspect
     from brickyard.answers.on_parts import can_build, draft, owned, parts_list
     from brickyard.answers.on_tags import set_tags, tags
     from brickyard.answers.on_texts import editions, explain, rules
+    from brickyard.answers.on_versions import diff
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.lots import PartsList
     from brickyard.web.site import publish
@@ -32,14 +34,17 @@ __all__ = [
     "compare",
     "design_facts",
     "dice",
+    "diff",
     "draft",
     "editions",
     "explain",
     "inspect",
     "odds",
     "owned",
+    "pack",
     "parts_list",
     "publish",
+    "replay",
     "rules",
     "set_tags",
     "tags",
@@ -59,14 +64,17 @@ if not TYPE_CHECKING:
             "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
             "dice": "brickyard.answers.on_fights",
+            "diff": "brickyard.answers.on_versions",
             "draft": "brickyard.answers.on_parts",
             "editions": "brickyard.answers.on_texts",
             "explain": "brickyard.answers.on_texts",
             "inspect": "brickyard.answers.on_models",
             "odds": "brickyard.answers.on_fights",
             "owned": "brickyard.answers.on_parts",
+            "pack": "brickyard.answers.on_games",
             "parts_list": "brickyard.answers.on_parts",
             "publish": "brickyard.web.site",
+            "replay": "brickyard.answers.on_games",
             "rules": "brickyard.answers.on_texts",
             "set_tags": "brickyard.answers.on_tags",
             "tags": "brickyard.answers.on_tags",

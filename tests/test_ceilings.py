@@ -12,10 +12,10 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_408,
+    "lines of Python": 86_483,
     "lines of JavaScript": 12_722,
-    "modules": 571,
-    "imports inside functions": 510,
+    "modules": 573,
+    "imports inside functions": 499,
     "long functions": 52,
 }
 LONGEST = 40

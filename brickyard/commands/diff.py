@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import (
     EditionOption,
     ForceOption,
     LibraryOption,
+    OverHttp,
     PastedFormat,
     PastedFormatOption,
     QuietOption,
     SubmodelOption,
 )
-from ldraw_tools.findings import BrickyardError
+from brickyard.terminal import Screen, talk
+from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
     from brickyard.changes.change_answer import VersionChanges
@@ -29,8 +32,9 @@ def diff(
     old: Annotated[
         Path,
         typer.Argument(metavar="OLD", help="The earlier model or manifest, or a unit: company.yaml:Name."),
+        OverHttp("file"),
     ],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The later one.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The later one."), OverHttp("file")],
     target: Annotated[
         Path | None,
         typer.Option(
@@ -54,19 +58,11 @@ def diff(
     """
     if target is not None and target.suffix.lower() not in _SUFFIXES:
         raise BrickyardError(f"{target}: the name must end with {' or '.join(_SUFFIXES)}")
-    from brickyard.changes.change_answer import changes_between
-    from brickyard.terminal import Screen, talk
     from catalog.database.part_database import open_workspace
-    from ldraw_tools.choosing import with_submodel
-    from validators.judged_files import JudgeSettings
 
-    settings = JudgeSettings(edition=edition, workspace=open_workspace(library))
-    old, new = with_submodel([old, new], submodel)
-    found = changes_between(old, new, settings)
+    found = brickyard.diff(old, new, edition=edition, submodel=submodel, workspace=open_workspace(library))
     if form is PastedFormat.JSON:
-        from ldraw_tools.json_values import json_text
-
-        Screen().text(json_text(found))
+        Screen().document(found)
     elif form is PastedFormat.MARKDOWN:
         from brickyard.changes.change_text import markdown_lines
 
@@ -82,7 +78,6 @@ def diff(
 
 
 def _written(found: VersionChanges, target: Path, force: bool) -> str:
-    from ldraw_tools.findings import printable
     from ldraw_tools.writing import check_output, write_output
 
     check_output(target, force=force)

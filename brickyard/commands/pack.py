@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
     ForceOption,
     LibraryOption,
+    OverHttp,
     PastedFormat,
     PastedFormatOption,
     SubmodelOption,
@@ -32,10 +34,12 @@ def pack(
     paths: Annotated[
         list[Path],
         typer.Argument(metavar="PATH...", help="The companies, fleets or 'mechs of everybody who plays."),
+        OverHttp("file"),
     ],
     have: Annotated[
         Path | None,
         typer.Option("--have", metavar="FILE", help="What you have (.yaml), to see what is missing."),
+        OverHttp("file"),
     ] = None,
     edition: EditionOption = "",
     option: AgreedOption = None,
@@ -61,18 +65,20 @@ def pack(
 
     For example: brickyard pack ours.yaml theirs.yaml --have dice.yaml
     """
-    from brickyard.packing.pack_question import what_to_pack
     from brickyard.packing.pack_text import markdown_lines, text_lines
     from catalog.database.part_database import open_workspace
-    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.json_values import json_text
     from ldraw_tools.writing import write_output
-    from validators.judged_files import JudgeSettings
     from validators.reporters.text import unpainted
 
-    paths = with_submodel(paths, submodel)
-    settings = JudgeSettings(edition=edition, options=tuple(option or ()), workspace=open_workspace(library))
-    found = what_to_pack(paths, settings, have)
+    found = brickyard.pack(
+        paths,
+        have=have,
+        edition=edition,
+        options=option,
+        submodel=submodel,
+        workspace=open_workspace(library),
+    )
     is_plain = form is not PastedFormat.TEXT or target is not None
     screen = Screen(colour=False if is_plain else None)
     if form is PastedFormat.JSON:

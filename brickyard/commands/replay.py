@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption
 from brickyard.table.table_texts import Language
 from brickyard.terminal import Screen
@@ -41,9 +42,7 @@ def replay(
 
     For example: brickyard replay tuesday.json
     """
-    from brickyard.table.replay_answer import replayed
-
-    found = replayed(log, edition, language)
+    found = brickyard.replay(log, edition=edition, language=language)
     screen = Screen()
     if target:
         from brickyard.table.battle_page import battle_html
@@ -60,9 +59,7 @@ def replay(
 
         told = add_game(campaign, found.game, found.state, found.day)
     if form is Format.JSON:
-        from ldraw_tools.json_values import json_text
-
-        screen.text(json_text(found.answer()))
+        screen.document(found.answer())
         return
     from brickyard.table.replay_text import show
 

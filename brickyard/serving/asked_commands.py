@@ -35,12 +35,6 @@ class Asked:
 
 COMMANDS: dict[str, Asked] = {
     "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
-    "pack": Asked(
-        "what to bring to a game", options={"have": "file", "edition": "edition", "option": "text"}
-    ),
-    "diff": Asked(
-        "what changed between two versions", ordered=("old", "new"), options={"edition": "edition"}
-    ),
 }
 
 

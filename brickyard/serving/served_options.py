@@ -31,6 +31,8 @@ ASKED = (
     "parts",
     "owned",
     "can-build",
+    "pack",
+    "diff",
 )
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
