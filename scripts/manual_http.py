@@ -9,8 +9,8 @@ from typing import Any
 
 from brickyard.serving.app import ROUTES, ApiRoute
 from brickyard.serving.asked_commands import COMMANDS, Asked
+from brickyard.serving.events import EVENTS
 from brickyard.serving.served_options import ASKED, about, served_options
-from brickyard.serving.watching import EVENTS
 from scripts.manual_reference import SCHEMAS, code, plain, table
 
 PAGE = Path(__file__).parent.parent / "docs" / "api-http.md"

@@ -12,10 +12,10 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_483,
+    "lines of Python": 86_615,
     "lines of JavaScript": 12_722,
-    "modules": 573,
-    "imports inside functions": 499,
+    "modules": 587,
+    "imports inside functions": 500,
     "long functions": 52,
 }
 LONGEST = 40

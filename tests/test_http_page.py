@@ -6,8 +6,8 @@ import re
 
 from brickyard.serving.app import ROUTES
 from brickyard.serving.asked_commands import COMMANDS
+from brickyard.serving.events import EVENTS
 from brickyard.serving.served_options import ASKED
-from brickyard.serving.watching import EVENTS
 from scripts.manual_http import PAGE, http_page
 from tests.running import ROOT
 

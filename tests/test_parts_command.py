@@ -18,7 +18,7 @@ from brickyard.parts import list_files
 from brickyard.parts.forms import Form
 from brickyard.parts.list_files import clipboard_programs
 from brickyard.parts.stock import read_stock
-from brickyard.web.page_values import write_lists
+from brickyard.web.parts_view import write_lists
 from catalog.shops.rebrickable import add_tables, tables_place
 from ldraw_tools.findings import BrickyardError
 from tests.building import place

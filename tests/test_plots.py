@@ -24,7 +24,7 @@ from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, 
 from brickyard.plots.heatmap import matrix_drawing
 from brickyard.plots.plot_paper import PAGE_WIDTH, bars, by_damage
 from brickyard.web.mech_page import mech_view
-from brickyard.web.page_values import design_plots, force_plots
+from brickyard.web.page_drawings import design_plots, force_plots
 from fleets.chances.card_numbers import weakened
 from fleets.dice.vocabulary import VOCABULARIES
 from fleets.forces.force import Mech

@@ -19,8 +19,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from brickyard.serving.events import Events
 from brickyard.serving.gate import cookie_name
-from brickyard.serving.watching import Events
 from brickyard.serving.yard import Yard
 from brickyard.table import bounded_http
 from brickyard.whole_files import Settling

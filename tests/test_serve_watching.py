@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from brickyard.serving.watching import Events, Watcher
+from brickyard.serving.events import Events
+from brickyard.serving.watching import Watcher
 from brickyard.whole_files import Settling
 from tests.serving import EXAMPLES, Page, workbench
 

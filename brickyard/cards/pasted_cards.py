@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
-from brickyard.facts.judged_designs import DesignFile, ForceFacts
+from brickyard.facts.force_facts import ForceFacts
+from brickyard.facts.judged_designs import DesignFile
 from brickyard.facts.verdicts import ShownVerdict, attacks_words, errors_in, mean_words
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from brickyard.answers.on_parts import parts_list
 from brickyard.facts.design_facts import DesignFacts
-from brickyard.facts.judged_designs import DesignFile, ForceFacts, JudgedDesign, open_design_files
+from brickyard.facts.force_facts import ForceFacts
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_files
 from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
 from brickyard.parts.adjusting import changes_since
 from brickyard.parts.lots import Lot

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from brickyard.pictures.shots import points_of, suiting_view
-from brickyard.pictures.subject import Subject, together
+from brickyard.pictures.subject import Subject
+from brickyard.pictures.subjects_together import together
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record

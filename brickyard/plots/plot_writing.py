@@ -8,7 +8,8 @@ from io import BytesIO
 from pathlib import Path
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
-from brickyard.facts.judged_designs import DesignFile, ForceFacts, open_design_files, why_no_design
+from brickyard.facts.force_facts import ForceFacts
+from brickyard.facts.judged_designs import DesignFile, open_design_files, why_no_design
 from brickyard.facts.verdicts import ShownVerdict, attacks_words, mean_words
 from brickyard.pictures.lettering import Face, elided, width_of, wrapped
 from brickyard.pictures.paints import AS_IT_IS, Paints, brightness, hex_of

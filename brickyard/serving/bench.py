@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.serving.desks import Desks, Gone
+from brickyard.serving.events import Events
 from brickyard.serving.making import Press
 from brickyard.serving.unsaved import PREFIX, Unsaved, hold, note_draft, noted_in
-from brickyard.serving.watching import Events
 from brickyard.serving.workers import Changes, Made, WorkPlace
 from brickyard.serving.yard import (
     MANIFESTS,
@@ -263,7 +263,7 @@ class Bench:
         self.desks.stop()
         self.press.stop()
         if self.tables:
-            from brickyard.serving.looking import end_tables
+            from brickyard.serving.job_answers import end_tables
 
             end_tables(self.tables)
         self._held.close()

@@ -15,7 +15,7 @@ import numpy as np
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
-from brickyard.pictures.step_turns import pointed_at
+from brickyard.pictures.step_arrows import pointed_at
 from brickyard.pictures.subject import Subject, outline_of, turns_in
 from brickyard.progress import Progress
 from brickyard.sheets import sheet_texts as texts

@@ -21,14 +21,8 @@ from brickyard.pictures.subject import Subject, poses_with_places
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.plots.plot_writing import design_social_card, social_card_png
 from brickyard.sheets.album import CroppedPicture
-from brickyard.web.page_files import (
-    Download,
-    PagePictures,
-    PictureStore,
-    write_card,
-    write_copy,
-    write_packed,
-)
+from brickyard.web.page_drawings import design_plots, drawing_svg
+from brickyard.web.page_files import Download, write_card, write_copy, write_packed
 from brickyard.web.page_pictures import (
     CUT_OUT,
     FRONT,
@@ -39,14 +33,11 @@ from brickyard.web.page_pictures import (
     PICTURE,
     SYSTEMS,
     DrawnDesign,
-    systems_view,
 )
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
     FindingView,
     compared_odds,
-    design_plots,
-    drawing_svg,
     finding_view,
     kind_of,
     page_values,
@@ -54,10 +45,12 @@ from brickyard.web.page_values import (
     role_of,
     unread_view,
     verdict_in_short,
-    write_lists,
 )
+from brickyard.web.parts_view import write_lists
+from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
+from brickyard.web.systems_view import systems_view
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
 from ldraw_tools.measuring.shapes import Points

@@ -8,111 +8,14 @@ from itertools import groupby
 
 from brickyard.notices import notices
 from brickyard.web.page_pictures import PICTURE, THUMB
-from brickyard.web.page_values import DAMAGE, dice_marks
+from brickyard.web.page_values import dice_marks
 from brickyard.web.site_memory import PageEntry, SiteMemory
-from brickyard.web.site_pages import PAGE, PREVIEW, Pages, is_our_page
+from brickyard.web.site_pages import PREVIEW, Pages
 from fleets.dice.pool import Dice, Pool
 from fleets.dice.vocabulary import GAMES
 from ldraw_tools.findings import count_of
 from ldraw_tools.records import record
-from ldraw_tools.writing import write_whole
 from validators.report import STYLES
-
-_MOST_LIKE_IT = 4
-
-
-def write_links(pages: Pages, memory: SiteMemory, has_compare: bool = False) -> None:
-    """Into every page, between the comments that its template has for it; the same again changes nothing."""
-    order, fielded = in_order(memory), fieldings(memory)
-    shown = memory.by_slug()
-    for place, entry in enumerate(order):
-        file = pages.folder(entry.slug) / PAGE
-        try:
-            old = file.read_text("utf-8")
-        except OSError:
-            continue
-        own = fielded.get(entry.slug, [])
-        heading, others = _like(entry, own, order, shown)
-        new = old
-        for name, said in (
-            ("fielded", {"forces": _by_force(entry, own)}),
-            ("beside", {"slug": entry.slug if is_comparable(entry) and has_compare else ""}),
-            (
-                "around",
-                {
-                    "previous": order[place - 1] if place else None,
-                    "next": order[place + 1] if place + 1 < len(order) else None,
-                    "heading": heading,
-                    "others": [_neighbour(one) for one in others],
-                },
-            ),
-        ):
-            new = _between(new, name, pages.fragment(f"{name}.html", **said).strip())
-        if new != old:
-            write_whole(file, new.encode())
-
-
-def _between(page: str, name: str, text: str) -> str:
-    before, opening, rest = page.partition(f"<!--{name}-->")
-    _, closing, after = rest.partition(f"<!--/{name}-->")
-    return f"{before}{opening}{text}{closing}{after}" if closing else page
-
-
-def write_moved(pages: Pages, slug: str, target: str, name: str, ours: Sequence[str]) -> None:
-    """A page at an old address that leads to the new one."""
-    with pages.whole_folder(slug, ours) as folder:
-        (folder / PAGE).write_bytes(pages.html("moved.html", name, name, [], slug, target=target))
-
-
-def _by_force(entry: PageEntry, fielded: Sequence[Fielding]) -> list[dict[str, object]]:
-    return [
-        {
-            "names": " and ".join(
-                dict.fromkeys(_many(one) for one in group if one.name != entry.name or one.count > 1)
-            ),
-            "force": force.name,
-            "href": f"../{force.slug}/index.html",
-        }
-        for force, group in groupby(fielded, key=lambda one: one.force)
-    ]
-
-
-def _many(one: Fielding) -> str:
-    return f"{one.count} × {one.name}" if one.count > 1 else one.name
-
-
-def _like(
-    entry: PageEntry, fielded: Sequence[Fielding], order: Sequence[PageEntry], shown: dict[str, PageEntry]
-) -> tuple[str, list[PageEntry]]:
-    """Others of its faction, else of the force that fields it, else of its kind."""
-    forces = [one.force for one in fielded]
-    faction = next((force.faction for force in (entry, *forces) if force.faction), "")
-    if faction:
-        of_it = [one for one in order if one.faction == faction]
-        slugs = [slug for force in of_it for slug in (force.slug, *(field[0] for field in force.fields))]
-        heading = f"More of {faction}"
-    elif forces:
-        slugs = [slug for slug, _, _ in forces[0].fields]
-        heading = f"More of {forces[0].name}"
-    else:
-        slugs = [one.slug for one in order if one.role == entry.role]
-        word = SECTIONS.get(entry.role) or "designs"
-        heading = f"More {word if word.startswith(chr(39)) else word.lower()}"
-    # Those after it first, so that each page shows others.
-    slugs = [slug for slug in dict.fromkeys(slugs) if slug in shown]
-    place = slugs.index(entry.slug) + 1 if entry.slug in slugs else 0
-    others = [slug for slug in (*slugs[place:], *slugs[:place]) if slug != entry.slug]
-    return heading, [shown[slug] for slug in others[:_MOST_LIKE_IT]]
-
-
-def _neighbour(entry: PageEntry) -> dict[str, object]:
-    return vars(entry) | {
-        "href": f"../{entry.slug}/index.html",
-        "picture": f"../{entry.picture}/{THUMB}" if entry.picture else "",
-        "dense": f"../{entry.picture}/{PICTURE}" if entry.picture else "",
-        "dice": card_dice(entry),
-    }
-
 
 _SIZES = (50, 100, 200, 500, 1000)
 # In this order.
@@ -261,57 +164,3 @@ def _filters(entries: Sequence[PageEntry], fielded: dict[str, list[Fielding]]) -
     sizes = [size for size in _SIZES if any(0 < entry.pieces <= size for entry in entries)]
     if sizes and any(entry.pieces > sizes[0] for entry in entries):
         yield GalleryFilter("parts", "Pieces", tuple((str(size), f"at most {size}") for size in sizes))
-
-
-COMPARE = "compare.html"
-
-
-def write_compare(pages: Pages, memory: SiteMemory) -> bool:
-    """Whether there is such a page: one design alone has nothing to be compared with.
-
-    A page of that name that isn't ours stays as it is.
-    """
-    designs = [entry for entry in in_order(memory) if is_comparable(entry)]
-    file = pages.target / COMPARE
-    if file.exists() and not is_our_page(file):
-        return False
-    if len(designs) < 2:
-        file.unlink(missing_ok=True)
-        return False
-    games = dict.fromkeys(said for record in memory.records.values() for said in record.notices)
-    *common, ours = notices()
-    html = pages.html(
-        "compare.html",
-        "Compare designs",
-        "Two to four designs side by side",
-        [*common, *games, ours],
-        designs=[vars(entry) | {"rows": list(_rows(entry))} for entry in designs],
-        order=_order(designs),
-    )
-    if not file.is_file() or file.read_bytes() != html:
-        write_whole(file, html)
-    return True
-
-
-def _order(designs: Sequence[PageEntry]) -> list[str]:
-    """All labels, so that they stand in one order whichever designs are chosen: damage first."""
-    labels = dict.fromkeys(label for entry in designs for label, _, _ in entry.odds)
-    odds = sorted(labels, key=lambda label: not label.startswith(DAMAGE))
-    return ["Picture", "Kind", "Dice", "Verdict", *odds, "Size", "Pieces"]
-
-
-def _rows(entry: PageEntry) -> Iterator[dict[str, object]]:
-    """What is compared, each with its kind, its label and its content."""
-    if entry.picture:
-        yield {"kind": "picture", "label": "Picture", "text": f"{entry.picture}/{THUMB}"}
-    yield {"kind": "text", "label": "Kind", "text": entry.kind}
-    if entry.dice:
-        yield {"kind": "dice", "label": "Dice", "text": "", "dice": card_dice(entry)}
-    style = STYLES.get(entry.verdict, "open")
-    yield {"kind": "verdict", "label": "Verdict", "text": entry.stamp or entry.verdict, "style": style}
-    for label, text, value in entry.odds:
-        yield {"kind": "odds", "label": label, "text": text, "value": value}
-    if entry.size:
-        yield {"kind": "text", "label": "Size", "text": entry.size}
-    if entry.pieces:
-        yield {"kind": "odds", "label": "Pieces", "text": f"{entry.pieces:,}", "value": float(entry.pieces)}

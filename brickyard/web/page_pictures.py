@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from io import BytesIO
-from math import hypot
-from typing import TYPE_CHECKING, Any
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from brickyard.cards.drawn_cards import CARD_PICTURE
 from brickyard.facts.size_fit import SizeFit
 from brickyard.pictures import overlay
-from brickyard.pictures.label_layout import Label
-from brickyard.pictures.lettering import die_svg
 from brickyard.pictures.part_icons import PartIcons, part_icons
-from brickyard.pictures.picture_files import CREDIT, number, png_bytes, webp_bytes
+from brickyard.pictures.picture_files import CREDIT, png_bytes, webp_bytes
 from brickyard.pictures.shots import (
     USUAL,
     Shot,
@@ -31,11 +25,11 @@ from brickyard.pictures.shots import (
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import DesignSubject, SystemMark
 from brickyard.sheets.album import CroppedPicture
-from brickyard.web.page_files import Looks, PagePictures
+from brickyard.web.page_drawings import Front
 from brickyard.web.page_steps import BuildingSteps
-from brickyard.web.page_values import Front
+from brickyard.web.picture_store import Looks, PagePictures
+from brickyard.web.systems_view import low_box, told_labels, with_labels
 from brickyard.web.viewer_scene import scene_script
-from fleets.dice.pool import Dice
 from fleets.models.model_units import Marked
 from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
 from ldraw_tools.findings import printable
@@ -48,129 +42,6 @@ from ldraw_tools.units import LDU_PER_STUD
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-
-# Of the style sheet, so that both themes fit.
-_INK, _HALO = "var(--ink)", "var(--paper)"
-_Box = tuple[int, int, int, int]
-_Spot = tuple[float, float]
-# Radius of a number, a share of the width of what is shown.
-_NUMBER = 0.042
-_ROUNDS = 60
-
-
-@record
-class ListedSystem:
-    """A system beside the picture; `hidden` if it can't be seen from there."""
-
-    dice: tuple[Markup, ...]
-    name: str
-    hidden: bool
-
-
-@record
-class SystemsView:
-    """Drawings for wide windows and for phones, and the systems in the order of their numbers."""
-
-    wide: Markup
-    small: Markup
-    listed: list[ListedSystem]
-
-
-def low_box(image: Image) -> _Box:
-    """All of the width, but no empty rows: labels need width, and most designs are wider than tall."""
-    _, top, _, bottom = _seen_box(image)
-    spare = image.height // 24
-    return 0, max(top - spare, 0), image.width, min(bottom + spare, image.height)
-
-
-def _seen_box(image: Image) -> _Box:
-    return image.getchannel("A").getbbox() or (0, 0, *image.size)
-
-
-def with_labels(box: _Box, labels: Sequence[Label]) -> _Box:
-    """The box with room for labels above and below."""
-    tops = [label.top for label in labels]
-    bottoms = [label.top + label.height for label in labels]
-    return box[0], int(min([box[1], *tops])), box[2], int(max([box[3], *bottoms])) + 1
-
-
-def told_labels(image: Image, box: _Box, labels: Sequence[Label]) -> bytes:
-    """All that a page needs beside the picture, which is cropped to the box; `systems_view` reads it."""
-    left, top, right, bottom = _seen_box(image)
-    edge = (right - left) // 20
-    seen = max(left - edge, 0), max(top - edge, 0), min(right + edge, image.width), bottom + edge
-    told = {
-        "box": box,
-        "wide": overlay.svg(labels, (), _INK, _HALO),
-        "seen": seen,
-        "small": list(_numbers([label.wanted.spots[0] for label in labels], labels, seen)),
-        "listed": [
-            [[die.key for die in label.wanted.dice], label.wanted.name, label.wanted.hidden]
-            for label in labels
-        ],
-    }
-    return json.dumps(told).encode()
-
-
-def _numbers(spots: Sequence[_Spot], labels: Sequence[Label], seen: _Box) -> Iterator[str]:
-    radius = _NUMBER * (seen[2] - seen[0])
-    thin = number(0.12 * radius)
-    for place, ((x, y), (u, v), label) in enumerate(
-        zip(_apart(spots, 2.2 * radius), spots, labels, strict=True), 1
-    ):
-        fill, ink = (_HALO, _INK) if label.wanted.hidden else (_INK, _HALO)
-        if hypot(x - u, y - v) > 0.3 * radius:
-            line = f'd="M{number(x)} {number(y)}L{number(u)} {number(v)}"'
-            yield f'<path {line} stroke="{_HALO}" stroke-width="{number(0.36 * radius)}"/>'
-            yield f'<path {line} stroke="{_INK}" stroke-width="{thin}"/>'
-        ring = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
-        yield f'<circle {ring} fill="{fill}" stroke="{ink}" stroke-width="{thin}"/>'
-        yield (
-            f'<text x="{number(x)}" y="{number(y + 0.42 * radius)}" text-anchor="middle" '
-            f'font-size="{number(1.2 * radius)}" font-weight="700" fill="{ink}">{place}</text>'
-        )
-
-
-def _apart(spots: Sequence[_Spot], least: float) -> list[_Spot]:
-    """Spots moved so that none is nearer to another than that, as far as there is room."""
-    moved = list(spots)
-    for _ in range(_ROUNDS):
-        for i, (x, y) in enumerate(moved):
-            for j in range(i):
-                across, down = x - moved[j][0], y - moved[j][1]
-                away = hypot(across, down)
-                if away < least:
-                    # What lies on top of each other goes up and down.
-                    across, down = (across / away, down / away) if away > 1e-6 else (0.0, 1.0)
-                    push = (least - away) / 2 + 0.01
-                    x, y = x + across * push, y + down * push
-                    moved[j] = moved[j][0] - across * push, moved[j][1] - down * push
-            moved[i] = x, y
-    return moved
-
-
-def systems_view(told: bytes, file: str) -> SystemsView:
-    """For a page that has the picture under this name."""
-    said = json.loads(told)
-    return SystemsView(
-        _drawn(file, said["box"], said["box"], said["wide"]),
-        _drawn(file, said["box"], said["seen"], said["small"]),
-        [
-            ListedSystem(tuple(Markup(die_svg(Dice(*die))) for die in dice), str(name), bool(hidden))  # noqa: S704
-            for dice, name, hidden in said["listed"]
-        ],
-    )
-
-
-def _drawn(file: str, box: Sequence[int], seen: Sequence[int], lines: Sequence[Any]) -> Markup:
-    """Part of the picture with lines over it, which `overlay` has escaped."""
-    left, top, right, bottom = seen
-    place = f'x="{box[0]}" y="{box[1]}" width="{box[2] - box[0]}" height="{box[3] - box[1]}"'
-    drawn = f'<image href="{file}" {place}/>{"".join(map(str, lines))}'
-    size = f'viewBox="{left} {top} {right - left} {bottom - top}"'
-    return Markup(f'<svg {size} fill="none" aria-hidden="true">{drawn}</svg>')  # noqa: S704
-
 
 # A large picture that is sharp on dense screens, a small one, and one cut out, for cards and to download.
 PICTURE, THUMB, CUT_OUT = "picture.webp", "thumb.webp", "picture.png"
@@ -264,8 +135,8 @@ class DrawnDesign:
     def poses(self, others: Sequence[Subject]) -> Iterator[tuple[str, bytes]]:
         """Pictures of its other poses, by file name."""
         shot = Shot(self.further_size, transparent=True, notes=False)
-        for place, other in enumerate(others, 1):
-            name, look = f"pose-{place}.webp", Looks(other).of(other.pieces, repr(shot))
+        for number, other in enumerate(others, 1):
+            name, look = f"pose-{number}.webp", Looks(other).of(other.pieces, repr(shot))
             yield name, self.kept.picture(name, look, partial(_webp_of, other, shot))
 
     def pointed_out(self) -> dict[str, bytes]:
@@ -309,14 +180,14 @@ class DrawnDesign:
         look = self._looks.of_meshes(building.table.meshes, *building.told())
         drawn: list[bytes] = []
 
-        def draw(place: int) -> bytes:
+        def draw(number: int) -> bytes:
             # All of them at once, which takes a third of the time.
             drawn.extend([] if drawn else building.images())
-            return drawn[place]
+            return drawn[number]
 
-        for place, shot in enumerate(building.shots):
-            name = f"step-{place + 1}.webp" if shot else ""
-            yield name, self.kept.picture(name, look, partial(draw, place)) if shot else b""
+        for number, shot in enumerate(building.shots):
+            name = f"step-{number + 1}.webp" if shot else ""
+            yield name, self.kept.picture(name, look, partial(draw, number)) if shot else b""
 
     def icons(self) -> PartIcons | None:
         return part_icons(self.subject, self._icon_sheet)

@@ -16,11 +16,14 @@ from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
 from brickyard.sheets.press import forget_printed, has_printed
-from brickyard.web.force_page import photo_of
-from brickyard.web.gallery_page import write_compare, write_gallery, write_links, write_moved
-from brickyard.web.page_files import PictureStore
+from brickyard.web.compare_page import write_compare
+from brickyard.web.force_pictures import photo_of
+from brickyard.web.gallery_page import write_gallery
+from brickyard.web.page_links import write_links, write_moved
+from brickyard.web.picture_store import PictureStore
 from brickyard.web.play_page import write_shared
-from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, mark_of, recall, remember
+from brickyard.web.site_mark import mark_of
+from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts

@@ -12,7 +12,9 @@ from brickyard.notices import game_notices
 from brickyard.web.addresses import DEVICES, Addresses, variant_of, without_copies
 from brickyard.web.design_page import write_design
 from brickyard.web.force_page import write_force
-from brickyard.web.page_files import PHOTO, PictureStore, identity_of, inputs_of, photo_path, text_digest
+from brickyard.web.page_files import PHOTO, photo_path
+from brickyard.web.page_sources import identity_of, inputs_of, text_digest
+from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, seen_from
 from brickyard.web.site_pages import SCENES, Pages
 from catalog.editions.loading import edition, edition_for
