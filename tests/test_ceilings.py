@@ -12,9 +12,9 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_400,
+    "lines of Python": 85_346,
     "lines of JavaScript": 12_083,
-    "modules": 594,
+    "modules": 592,
     "imports inside functions": 604,
     "long functions": 54,
 }
