@@ -88,7 +88,7 @@ def bid(
         workspace=open_workspace(library),
     )
     if target:
-        from brickyard.comparison.bid_text import heat_map
+        from brickyard.comparison.bid_wording import heat_map
         from brickyard.plots.heatmap import write_heat_map
 
         write_heat_map(target, heat_map(found), force=force)
@@ -96,6 +96,6 @@ def bid(
     if form is Format.JSON:
         Screen().document(found)
     else:
-        from brickyard.comparison.bid_text import show
+        from brickyard.comparison.bid_wording import show
 
         show(found, Screen(), everything)

@@ -85,11 +85,11 @@ def compare(
     if form is PastedFormat.JSON:
         Screen().document(found)
     elif form is PastedFormat.MARKDOWN:
-        from brickyard.comparison.compare_text import markdown_lines
+        from brickyard.comparison.compare_wording import markdown_lines
 
         Screen(colour=False).lines(markdown_lines(found))
     else:
-        from brickyard.comparison.compare_text import show
+        from brickyard.comparison.compare_wording import show
 
         screen = Screen()
         show(found, screen)
