@@ -103,7 +103,7 @@ def random_unit(rng: random.Random, rules: Json, kind: str, place: int) -> Json:
         "kind": kind,
         "systems": None if rng.random() < 0.05 else rng.choice(list(rows)).split(),
         "rockets": rng.randint(0, 2),
-        "ace": rng.choice(["", *rules["aceDice"]]),
+        "ace": rng.choice(["", *rules["ace_dice"]]),
     }
 
 
@@ -181,7 +181,7 @@ def sensible(rng: random.Random, game: Json, battle: Battle) -> Any:
         event["coverer"] = rng.choice(list(battle.state["units"])) if rng.random() < 0.3 else ""
     if event["do"] == "hits" and rng.random() < 0.7:
         attack = battle.state["attack"]
-        number = attack["damageDice"] if attack and attack["damageDice"] is not None else 3
+        number = attack["damage_dice"] if attack and attack["damage_dice"] is not None else 3
         event["rolled"] = [rng.randint(1, 6) for _ in range(number)]
         event["through"] = rng.randint(0, 2)
     if event["do"] in ("round-end", "tick", "next-round") and rng.random() < 0.5:
@@ -251,7 +251,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "leave", "player": player},
         {"do": "roll-off", "place": rng.choice(["highest", "lowest"]), "winner": player},
         {"do": "note", "text": "well …"},
-        {"do": "strike", "unit": unit["id"], "system": rng.choice([*unit["mayLose"], "W"])},
+        {"do": "strike", "unit": unit["id"], "system": rng.choice([*unit["may_lose"], "W"])},
     ]
     return rng.choice(choices)
 

@@ -875,7 +875,7 @@ def rule_words(text: str) -> Iterator[tuple[str, ...]]:
         yield from ((f"answer.{answer}",) for answer, _ in point["answers"])
     for kind, names in (
         ("range", "ranges"),
-        ("system", "systemNames"),
+        ("system", "system_names"),
         ("chart", "charts"),
         ("kind", "kinds"),
     ):

@@ -23,7 +23,7 @@ GAME = {"edition": "rapid-attack", "title": "Rapid Attack", "size": "skirmish"}
 
 
 def player(key: str, name: str, start: int, score: int, **more: Any) -> dict[str, Any]:
-    about = {"perAsset": 5, "assets": score // 5, "startScore": start, "lost": 1}
+    about = {"per_asset": 5, "assets": score // 5, "start_score": start, "lost": 1}
     return {"key": key, "name": name, "force": name, "score": score, **about, **more}
 
 
@@ -42,7 +42,7 @@ def state(*names: str, **more: Any) -> dict[str, Any]:
     """A game of two or three that is over after two rounds."""
     starts = [42, 36, 21]
     players = [player("abc"[at], name, starts[at], starts[at] - 5 * at) for at, name in enumerate(names)]
-    scores = [{one["key"]: one["startScore"] - by for one in players} for by in (0, 3)]
+    scores = [{one["key"]: one["start_score"] - by for one in players} for by in (0, 3)]
     units = [unit("a", 1, "Lash", "destroyed"), unit("a", 2, "Whip", "", ("B", "Rd")), unit("b", 1, "Iris")]
     log = [
         {"words": f"Event {number} <b>of</b> “{names[0]}”.", "effect": number != 2, "undone": number == 3,
@@ -58,7 +58,7 @@ def state(*names: str, **more: Any) -> dict[str, Any]:
         "mech": None,
         "history": [{"round": at, "clock": 11 - at, "scores": row} for at, row in enumerate(scores)],
         "units": {one["id"]: one for one in units},
-        "stations": [{"id": "as1", "name": "Depot", "first": "a", "holder": "b", "contestedBy": []}],
+        "stations": [{"id": "as1", "name": "Depot", "first": "a", "holder": "b", "contested_by": []}],
         "log": log,
         **more,
     }

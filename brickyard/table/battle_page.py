@@ -108,9 +108,9 @@ def _scores(players: Sequence[Mapping[str, Any]], say: Say) -> Iterator[str]:
     # Sorted as JavaScript does it: those that are equal stay in order.
     for player in sorted(players, key=lambda one: -one["score"]):
         numbers = (
-            player["startScore"],
+            player["start_score"],
             player["score"],
-            f"{player['perAsset']} × {player['assets']}",
+            f"{player['per_asset']} × {player['assets']}",
             player["lost"],
         )
         cells = "".join(f'<td class="number">{_safe(number)}</td>' for number in numbers)
@@ -143,7 +143,7 @@ def _curve(state: Mapping[str, Any], say: Say) -> Iterator[str]:
         return base - (2 * score * _HIGH + most) // (2 * most)
 
     yield f"<h2>{say('over-rounds')}</h2>"
-    told = [{"name": _name(one), "from": one["startScore"], "to": one["score"]} for one in players]
+    told = [{"name": _name(one), "from": one["start_score"], "to": one["score"]} for one in players]
     names = ", ".join(say("from-to", **one) for one in told)
     size = f"{_LEFT + _WIDE + _RIGHT} {_TOP + _HIGH + _BOTTOM}"
     yield f'<svg viewBox="0 0 {size}" role="img" aria-label="{_safe(names)}">'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -18,6 +19,8 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.suggestions import shown
 
 _DATE_LENGTH = 10
+# An edition names its options, and may do so with underscores.
+_NAMED_BY_OTHERS = ("options",)
 
 
 @dataclass(frozen=True)
@@ -104,10 +107,22 @@ class Replayed:
     language: Language = Language.ENGLISH
 
     def answer(self) -> ReplayAnswer:
-        told = {key: value for key, value in self.state.items() if key != "log"}
+        told = {key: value for key, value in _spelled(self.state).items() if key != "log"}
         events = tuple(ToldEvent(**entry) for entry in self.state["log"])
         players = {player["key"]: player["name"] for player in self.state["players"]}
         return ReplayAnswer(self.edition, players, events, told)
+
+
+def _spelled(value: Any) -> Any:
+    """A state with the keys that this document has had since its first format: `openTurns`."""
+    if isinstance(value, list):
+        return [_spelled(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        re.sub("_(.)", lambda found: found[1].upper(), key): one if key in _NAMED_BY_OTHERS else _spelled(one)
+        for key, one in value.items()
+    }
 
 
 def replayed(path: Path, by: str = "", language: Language = Language.ENGLISH) -> Replayed:

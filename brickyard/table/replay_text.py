@@ -38,9 +38,9 @@ def _forces(state: Mapping[str, Any], say: Say) -> Iterator[str]:
         else:
             worth = say(
                 "worth",
-                assets=player["startAssets"],
-                each=player["perAsset"],
-                score=player["startScore"],
+                assets=player["start_assets"],
+                each=player["per_asset"],
+                score=player["start_score"],
             )
             yield f"  {player['key']}  {printable(player['name'])}: {force}, {worth}"
 
@@ -83,7 +83,7 @@ def ending(state: Mapping[str, Any], say: Say) -> Iterator[str]:
     elif state["phase"] in ("setup", "deploy"):
         yield say("not-begun")
     else:
-        yield say("left", least=state["roundsLeast"], most=state["roundsMost"], **told)
+        yield say("left", least=state["rounds_least"], most=state["rounds_most"], **told)
     for question in state["questions"]:
         yield say("open", question=printable(question["words"]), page=question["page"])
 

@@ -65,7 +65,7 @@ def rules_in(rules: Rules, language: Language) -> Rules:
     made["words"] = {key: ours("position", key, word) for key, word in rules["words"].items()}
     edition = rules["edition"]
     made["placing"] = [ours(f"placing.{edition}", at, line) for at, line in enumerate(rules["placing"])]
-    for kind, table in (("range", "ranges"), ("system", "systemNames")):
+    for kind, table in (("range", "ranges"), ("system", "system_names")):
         if table in rules:
             made[table] = {key: ours(kind, key, name) for key, name in rules[table].items()}
     if "kinds" in rules:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -39,7 +38,7 @@ def battle_rules(
         "edition": edition.id,
         "title": edition.title,
         "short": edition.short,
-        "basedOn": _based_on(edition),
+        "based_on": _based_on(edition),
         "game": edition.game,
         "words": dict(edition.words),
         "say": SENTENCES,
@@ -47,7 +46,7 @@ def battle_rules(
         "open": _open_points(table),
         "options": [_json(option) for option in edition.options.values()],
         "placing": list(edition.field.placing) if edition.field else [],
-        "placingPage": edition.field.placing_reference if edition.field else "",
+        "placing_page": edition.field.placing_reference if edition.field else "",
         "learn": {word: [row.says, row.reference] for word, row in table.learn.items()},
         "hints": {phase: list(lines) for phase, lines in table.hints.items()},
         "mech": mech_rules(edition) if edition.game == "mech" else None,
@@ -103,7 +102,7 @@ def _of_play(edition: Edition, table: BattleTable) -> Json:
         "order": _json(table.order),
         "losses": _json(table.losses),
         "contested": table.contested.players if table.contested else 0,
-        "contestedPage": table.contested.reference if table.contested else "",
+        "contested_page": table.contested.reference if table.contested else "",
         "fuel": _json(table.fuel),
         "comparison": {
             "start": compared.start,
@@ -115,25 +114,24 @@ def _of_play(edition: Edition, table: BattleTable) -> Json:
             "choices": list(compared.choices),
             "objective": bool(compared.unowned),
             "page": compared.reference,
-            "tiesPage": compared.ties_reference,
-            "lowestPage": compared.lowest_reference,
+            "ties_page": compared.ties_reference,
+            "lowest_page": compared.lowest_reference,
         },
-        "orderDice": _json(kit.order),
+        "order_dice": _json(kit.order),
         "sizes": {
             size: {str(players): [row.stations, *row.frames] for players, row in rows.items()}
             for size, rows in edition.companies.items()
         },
-        "fleetSizes": {str(players): [row.hvas, *row.assets] for players, row in edition.fleets.items()},
+        "fleet_sizes": {str(players): [row.hvas, *row.assets] for players, row in edition.fleets.items()},
     }
 
 
 def _json(row: object) -> Any:
-    """A row of a table with the keys of the page: `eachRound`, and `page` for a reference."""
+    """A row of a table with the keys of the page: `each_round`, and `page` for a reference."""
     if not is_dataclass(row):
         return None
     cells = {one.name.replace("reference", "page"): getattr(row, one.name) for one in fields(row)}
-    spelled = {re.sub("_(.)", lambda found: found[1].upper(), name): cell for name, cell in cells.items()}
-    return {name: list(cell) if isinstance(cell, tuple) else cell for name, cell in spelled.items()}
+    return {name: list(cell) if isinstance(cell, tuple) else cell for name, cell in cells.items()}
 
 
 def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
@@ -154,17 +152,17 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
             }
             for letter, row in table.attacks.items()
         },
-        "notSpotted": list(table.not_spotted),
+        "not_spotted": list(table.not_spotted),
         # How many a unit may spot in a turn, by its comms systems.
         "spotting": {
             kind: [0 if one.is_blind else one.targets or 1 for one in sights]
             for kind, sights in table.spotting.items()
         },
         "pieces": table.pieces or 0,
-        "rocketReach": vocabulary.rocket.reach if vocabulary.rocket else "",
+        "rocket_reach": vocabulary.rocket.reach if vocabulary.rocket else "",
         "aces": {
             colour: {
-                "shootsAt": list(ace.shoots_at),
+                "shoots_at": list(ace.shoots_at),
                 # Whose dice and charts it has there: those of its own range.
                 "as": next((dice.range for dice in vocabulary.ace(colour)), ""),
                 "adds": ace.adds,
@@ -194,7 +192,7 @@ def _of_dice(edition: Edition, vocabulary: Vocabulary) -> Json:
     kinds = [*bodies, *(name for name in edition.classes if name in _COUNTED and name not in bodies)]
     rocket = vocabulary.rocket_dice
     return {
-        "systemNames": names,
+        "system_names": names,
         "kinds": {
             kind: {
                 "count": _COUNTED[kind],
@@ -203,13 +201,13 @@ def _of_dice(edition: Edition, vocabulary: Vocabulary) -> Json:
                 "carries": list(bodies[kind].carries) if kind in bodies else [],
                 "fixed": list(edition.classes[kind].fixed) if kind in edition.classes else [],
                 "counts": _COUNTED[kind] in ("frames", "ships"),
-                "mayHaveAce": kind in bodies and bodies[kind].may_have_ace,
-                "needsFuel": bool(edition.battle and edition.battle.fuel) and kind == "company",
+                "may_have_ace": kind in bodies and bodies[kind].may_have_ace,
+                "needs_fuel": bool(edition.battle and edition.battle.fuel) and kind == "company",
             }
             for kind in kinds
         },
-        "rocketDice": dice_list(rocket),
-        "aceDice": {
+        "rocket_dice": dice_list(rocket),
+        "ace_dice": {
             one.colour: [
                 write_book(vocabulary.ace(one.colour), vocabulary),
                 dice_list(vocabulary.ace(one.colour)),

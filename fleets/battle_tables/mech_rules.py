@@ -36,14 +36,14 @@ def mech_rules(edition: Edition) -> Json:
         "bands": list(fighting.bands),
         "circles": {
             "weapon": circles.weapon,
-            "enemyAttack": circles.enemy_attack,
+            "enemy_attack": circles.enemy_attack,
             "torso": circles.torso,
             "legs": circles.legs,
         },
         "stances": {
-            "rearArmour": stances.rear_armour,
-            "squatPower": stances.squat_power,
-            "leastPower": stances.least_power,
+            "rear_armour": stances.rear_armour,
+            "squat_power": stances.squat_power,
+            "least_power": stances.least_power,
         },
         "board": _board(board),
         "page": edition.play.reference if edition.play else "",
@@ -83,7 +83,7 @@ def _keyword(row: Keyword) -> Json:
         "restarts": row.restarts,
         "destroys": row.destroys,
         "combo": row.combo_power,
-        "perBand": row.power_per_band,
+        "per_band": row.power_per_band,
         "targets": row.targets,
         "needs": row.needs,
         "says": row.says,
@@ -101,7 +101,7 @@ def _board(board: Board) -> Json:
                 "walks": row.walks,
                 "turns": row.turns,
                 "squats": row.squats,
-                "changesStance": row.changes_stance,
+                "changes_stance": row.changes_stance,
                 "standing": row.standing,
             }
             for name, row in board.moves.items()
@@ -119,6 +119,6 @@ def _board(board: Board) -> Json:
             for part, faces in board.spills.items()
         },
         "repair": board.repair,
-        "repairPage": board.repair_reference,
+        "repair_page": board.repair_reference,
         "ours": list(board.ours),
     }

@@ -23,7 +23,7 @@ MOST_DICE = 24
 def dice_range(battle: Battle, unit: Json, letter: str) -> str:
     """Whose dice and chart count at a range: an ace may reach further as though it were near."""
     ace = battle.rules["aces"].get(unit["ace"])
-    reaches_further = ace and letter in ace["shootsAt"] and letter in battle.rules["attacks"]
+    reaches_further = ace and letter in ace["shoots_at"] and letter in battle.rules["attacks"]
     return str(ace["as"]) if reaches_further else letter
 
 
@@ -50,7 +50,7 @@ def faces_of(battle: Battle, chart: str, is_terrain: bool) -> Json:
 
 def is_aboard(battle: Battle, unit: Json) -> bool:
     """A company that was never launched can't be a target."""
-    return bool(battle.kind(unit)["needsFuel"]) and unit["fuel"] is None
+    return bool(battle.kind(unit)["needs_fuel"]) and unit["fuel"] is None
 
 
 def can_shoot(battle: Battle, unit: Json, left: list[str], letter: str, rockets: int) -> bool:
@@ -61,8 +61,8 @@ def can_shoot(battle: Battle, unit: Json, left: list[str], letter: str, rockets:
         not unit["known"]
         or rules["attacks"][letter]["unarmed"]
         or any(part == f"R{letter}" for code in left for part in code.split("/"))
-        or (rockets and letter == rules["rocketReach"])
-        or (ace and letter in ace["shootsAt"])
+        or (rockets and letter == rules["rocket_reach"])
+        or (ace and letter in ace["shoots_at"])
     )
 
 
@@ -83,7 +83,7 @@ def attack(battle: Battle, event: Json) -> Said:
         return "abort", {"unit": unit["name"]}
     chart = chart_for(battle, dice_range(battle, unit, letter), target, cover or "open")
     rockets = number_of(event, "rockets", 0, 9) or 0
-    if rockets > unit["rockets"] or (rockets and letter != battle.rules["rocketReach"]):
+    if rockets > unit["rockets"] or (rockets and letter != battle.rules["rocket_reach"]):
         raise PointlessError("no-rocket", unit=unit["name"])
     left = mine["left"] if mine is not None else unit["left"]
     if not can_shoot(battle, unit, left, letter, rockets):
@@ -110,11 +110,11 @@ def _make_attack(
         "spot": spot,
         "rockets": rockets,
         "defense": None,
-        "damageDice": None,
+        "damage_dice": None,
         "chart": chart,
         "rolled": None,
         "hits": 0,
-        "coverHits": 0,
+        "cover_hits": 0,
         "coverer": key_of_event(event, "coverer"),
         "faces": faces_of(battle, chart, target is None),
     }
@@ -133,10 +133,10 @@ def _make_attack(
     else:
         mine["waits"] = battle.can_go(target)
         return ("attack-waits" if mine["waits"] else "attack-unmet"), values
-    return ("attack-hits" if made["damageDice"] else "attack-misses"), {
+    return ("attack-hits" if made["damage_dice"] else "attack-misses"), {
         **values,
         "defense": made["defense"] or 0,
-        "dice": dice_words(battle, made["damageDice"]),
+        "dice": dice_words(battle, made["damage_dice"]),
     }
 
 
@@ -144,7 +144,7 @@ def _use_spot(battle: Battle, event: Json, target: Json | None) -> int:
     """Takes its dice off the table. For terrain the number names the die; without one it is the highest."""
     state = battle.state
     if target is None:
-        spots = state["terrainSpots"]
+        spots = state["terrain_spots"]
         wanted: int | None = spots[0] if spots and is_true(event, "spot") else number_of(event, "spot", 1, 8)
         if wanted is None or wanted not in spots:
             return 0
@@ -152,8 +152,8 @@ def _use_spot(battle: Battle, event: Json, target: Json | None) -> int:
         return wanted
     if not is_true(event, "spot"):
         return 0
-    spot: int = (target["spot"] or 0) + (target["aceSpot"] or 0)
-    target["spot"] = target["aceSpot"] = None
+    spot: int = (target["spot"] or 0) + (target["ace_spot"] or 0)
+    target["spot"] = target["ace_spot"] = None
     return spot
 
 
@@ -175,10 +175,10 @@ def hits(battle: Battle, event: Json) -> Said:
     if (
         made["target"] != TERRAIN
         and battle.unit(made["target"])["defense"] is None
-        and any(one["waits"] for one in battle.state["openTurns"])
+        and any(one["waits"] for one in battle.state["open_turns"])
     ):
         raise PointlessError("must-wait", unit=unit["name"])
-    most = made["damageDice"] if made["damageDice"] is not None else MOST_DICE
+    most = made["damage_dice"] if made["damage_dice"] is not None else MOST_DICE
     rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
     if rolled is None:
         on_target, on_cover = number_of(event, "number", 0, most), number_of(event, "cover", 0, most) or 0
@@ -186,7 +186,7 @@ def hits(battle: Battle, event: Json) -> Said:
             raise PointlessError("no-number")
         rolled = []
     else:
-        if len(rolled) > most or (made["damageDice"] is not None and len(rolled) != most):
+        if len(rolled) > most or (made["damage_dice"] is not None and len(rolled) != most):
             raise PointlessError("wrong-dice", number=most)
         faces = made["faces"]
         through = min(
@@ -194,7 +194,7 @@ def hits(battle: Battle, event: Json) -> Said:
         )
         on_target = sum(face in faces["target"] for face in rolled) + through
         on_cover = sum(face in faces["cover"] for face in rolled) - through
-    made["rolled"], made["hits"], made["coverHits"] = rolled, on_target, on_cover
+    made["rolled"], made["hits"], made["cover_hits"] = rolled, on_target, on_cover
     values: dict[str, str | int] = {"unit": unit["name"], "hits": on_target, "cover": on_cover}
     values["rolled"] = " ".join(str(face) for face in rolled)
     # People count hits; only some tell the faces.
@@ -219,7 +219,7 @@ def coverers(battle: Battle) -> list[str]:
     made = battle.state["attack"]
     if made is None or made["cover"] != "frame" or not made["faces"]["cover"]:
         return []
-    if not made["coverHits"] or made["coverer"]:
+    if not made["cover_hits"] or made["coverer"]:
         return []
     not_these = (made["unit"], made["target"])
     return [
@@ -236,8 +236,8 @@ def covered(battle: Battle, event: Json) -> Said:
     made["coverer"] = unit["id"]
     if _is_safe_cover(battle, unit):
         return "covered-safe", {"unit": unit["name"]}
-    owe(unit, made["coverHits"])
-    return "covered", {"unit": unit["name"], "number": made["coverHits"]}
+    owe(unit, made["cover_hits"])
+    return "covered", {"unit": unit["name"], "number": made["cover_hits"]}
 
 
 def owe(unit: Json, number: int) -> None:
@@ -249,5 +249,5 @@ def owe(unit: Json, number: int) -> None:
 
 def _is_safe_cover(battle: Battle, unit: Json) -> bool:
     return any(
-        unit["left"].count(code) >= count for code, count in battle.rules["losses"]["safeCover"].items()
+        unit["left"].count(code) >= count for code, count in battle.rules["losses"]["safe_cover"].items()
     )

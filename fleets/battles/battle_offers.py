@@ -109,23 +109,23 @@ def _losses(battle: Battle) -> Iterator[Json]:
     for unit in battle.state["units"].values():
         if not unit["owed"] or unit["lost"]:
             continue
-        for code in unit["mayLose"]:
+        for code in unit["may_lose"]:
             yield _offer(battle, "strike", unit["owner"], must=True, unit=unit["id"], system=code)
         if not unit["known"]:
             yield _offer(battle, "lost", unit["owner"], unit=unit["id"])
         stepping, fuel = battle.rules["stepping"], battle.rules["fuel"]
         if stepping and unit["kind"] in stepping["kinds"] and not unit["stepped"]:
             yield _offer(battle, "ignore", unit["owner"], unit=unit["id"], how="station")
-        if fuel and fuel["dodgeNeeds"] in unit["left"] and (unit["fuel"] or 0) >= fuel["dodge"]:
+        if fuel and fuel["dodge_needs"] in unit["left"] and (unit["fuel"] or 0) >= fuel["dodge"]:
             yield _offer(battle, "ignore", unit["owner"], unit=unit["id"], how="fuel")
 
 
 def _turns(battle: Battle) -> Iterator[Json]:
     state = battle.state
-    if not state["openTurns"]:
+    if not state["open_turns"]:
         yield from _choices_of_units(battle)
         return
-    turn = state["openTurns"][0]
+    turn = state["open_turns"][0]
     unit, attack = battle.unit(turn["unit"]), state["attack"]
     values = list(range(9))
     if turn["waits"]:
@@ -141,7 +141,7 @@ def _turns(battle: Battle) -> Iterator[Json]:
         )
         return
     key = unit["owner"]
-    if attack is not None and attack["rolled"] is None and attack["damageDice"] != 0:
+    if attack is not None and attack["rolled"] is None and attack["damage_dice"] != 0:
         yield _offer(battle, "hits", key, must=True, unit=unit["id"], ask=["number"])
     between = coverers(battle)
     if between:
@@ -178,23 +178,23 @@ def _turns(battle: Battle) -> Iterator[Json]:
 def _choices_of_units(battle: Battle) -> Iterator[Json]:
     state = battle.state
     if has_unit_order(battle):
-        placed = [row["unit"] for row in state["turnOrder"]]
+        placed = [row["unit"] for row in state["turn_order"]]
         for unit in state["units"].values():
             if battle.can_go(unit) and unit["id"] not in placed:
                 yield _offer(battle, "order", unit["owner"], must=True, unit=unit["id"], ask=["rolled"])
-        for row in state["turnOrder"]:
-            if row["unit"] in state["upUnits"] and row["at"] + 1 < len(row["rolled"]):
+        for row in state["turn_order"]:
+            if row["unit"] in state["up_units"] and row["at"] + 1 < len(row["rolled"]):
                 yield _offer(battle, "wait", battle.unit(row["unit"])["owner"], unit=row["unit"])
-    for one in state["upUnits"]:
-        yield _offer(battle, "turn", battle.unit(one)["owner"], must=state["mustGo"], unit=one)
-    if state["mayPass"]:
+    for one in state["up_units"]:
+        yield _offer(battle, "turn", battle.unit(one)["owner"], must=state["must_go"], unit=one)
+    if state["may_pass"]:
         yield _offer(battle, "pass", state["up"])
     if battle.rules["fuel"]:
         for unit in state["units"].values():
-            aboard = battle.kind(unit)["needsFuel"] and not unit["fuel"] and unit["lost"] in ("", "adrift")
+            aboard = battle.kind(unit)["needs_fuel"] and not unit["fuel"] and unit["lost"] in ("", "adrift")
             if aboard:
                 yield _offer(battle, "launch", unit["first"], unit=unit["id"], ask=["fuel"])
-            if unit["lost"] == "adrift" and not unit["heldBy"]:
+            if unit["lost"] == "adrift" and not unit["held_by"]:
                 yield _offer(
                     battle, "hold", "", unit=unit["id"], ask=["to"], choices={"to": list(state["order"])}
                 )
@@ -202,7 +202,7 @@ def _choices_of_units(battle: Battle) -> Iterator[Json]:
 
 def _rounds(battle: Battle) -> Iterator[Json]:
     state = battle.state
-    if state["openTurns"]:
+    if state["open_turns"]:
         return
     if battle.rules["boarding"] and is_boarding_time(battle):
         yield from _boardings(battle)

@@ -86,7 +86,7 @@ class Battle:
 
     def can_go(self, unit: Json) -> bool:
         """Whether it still has its turn in this round."""
-        return not (unit["lost"] or unit["activated"] or (self.kind(unit)["needsFuel"] and not unit["fuel"]))
+        return not (unit["lost"] or unit["activated"] or (self.kind(unit)["needs_fuel"] and not unit["fuel"]))
 
     # What forces bring.
 
@@ -98,17 +98,17 @@ class Battle:
                 "force": "",
                 "sealed": "",
                 "ready": False,
-                "perAsset": 0,
+                "per_asset": 0,
                 "assets": 0,
                 "counts": {},
                 "systems": 0,
                 "score": 0,
-                "startScore": 0,
-                "startAssets": 0,
+                "start_score": 0,
+                "start_assets": 0,
                 "lost": 0,
                 "position": "",
                 "word": "",
-                "isDefender": False,
+                "is_defender": False,
                 "steps": [],
                 "spares": [],
                 "units": 0,
@@ -139,7 +139,7 @@ class Battle:
         for name in read["stations"]:
             player["stations"] += 1
             number = player["stations"]
-            station = {"id": f"{key}s{number}", "name": name, "first": key, "holder": key, "contestedBy": []}
+            station = {"id": f"{key}s{number}", "name": name, "first": key, "holder": key, "contested_by": []}
             state["stations"].append(station)
         if state["mech"] is not None:
             state["mech"] = new_mech(self.rules["mech"], object_of(force))
@@ -166,16 +166,16 @@ class Battle:
             "ace": unit["ace"],
             "defense": None,
             "spot": None,
-            "aceSpot": None,
+            "ace_spot": None,
             "activated": False,
             "lost": "",
             "owed": 0,
             "stepped": False,
-            "mayLose": [],
+            "may_lose": [],
             "dice": "",
             "pool": [],
             "fuel": None,
-            "heldBy": "",
+            "held_by": "",
         }
 
     def dice_of(self, unit: Json) -> None:
@@ -186,7 +186,7 @@ class Battle:
             agreed = unit["kind"] == "hva" and self.state["answers"].get("hva-dice") == "white"
             unit["dice"], unit["pool"] = ("2W", [[2, "W", 6, ""]]) if agreed else ("", [])
             return
-        rocket, ace = self.rules["rocketDice"], self.rules["aceDice"].get(unit["ace"])
+        rocket, ace = self.rules["rocket_dice"], self.rules["ace_dice"].get(unit["ace"])
         parts = [f"{unit['white']}W"] if unit["white"] else []
         pool = [[unit["white"], "W", 6, ""]] if unit["white"] else []
         parts += [row[0]] if row[0] else []
@@ -213,32 +213,32 @@ def _blank(game: Mapping[str, Any]) -> Json:
         "phase": "setup",
         "round": 0,
         "clock": clock["start"] if clock else 0,
-        "clockStart": clock["start"] if clock else 0,
-        "roundsLeast": 0,
-        "roundsMost": 0,
+        "clock_start": clock["start"] if clock else 0,
+        "rounds_least": 0,
+        "rounds_most": 0,
         "players": [],
         "order": [],
         "point": "",
         "up": "",
-        "upUnits": [],
+        "up_units": [],
         "passed": [],
-        "mayPass": False,
-        "mustGo": False,
+        "may_pass": False,
+        "must_go": False,
         "combat": False,
-        "openTurns": [],
+        "open_turns": [],
         "going": "",
         "attack": None,
         "units": {},
         "stations": [],
-        "terrainSpots": [],
+        "terrain_spots": [],
         "objective": {"holder": ""} if game.get("objective") is True else None,
         "asked": [],
         "questions": [],
         "answers": {},
-        "rolls": {"winner": "", "chooser": "", "goOn": False},
+        "rolls": {"winner": "", "chooser": "", "go_on": False},
         "last": "",
         "options": _agreed(game),
-        "turnOrder": [],
+        "turn_order": [],
         "history": [],
         "winners": [],
         "checklist": [
@@ -337,7 +337,7 @@ def read_unit(value: object, rules: Json) -> Json:
         "known": known,
         "systems": sorted(systems),
         "rockets": whole(given.get("rockets"), 0, MOST_ROCKETS) or 0,
-        "ace": ace if isinstance(ace, str) and ace in rules["aceDice"] and row["mayHaveAce"] else "",
+        "ace": ace if isinstance(ace, str) and ace in rules["ace_dice"] and row["may_have_ace"] else "",
     }
 
 

@@ -25,7 +25,7 @@ def launch(battle: Battle, event: Json) -> Said:
     """A company gets a fuel die; one that drifted goes back to its first owner."""
     battle.need("play")
     unit, fuel = battle.unit(key_of_event(event, "unit")), battle.rules["fuel"]
-    if not fuel or not battle.kind(unit)["needsFuel"] or unit["lost"] not in ("", "adrift"):
+    if not fuel or not battle.kind(unit)["needs_fuel"] or unit["lost"] not in ("", "adrift"):
         raise PointlessError("no-launch", unit=unit["name"])
     value = number_of(event, "fuel", 1, fuel["most"])
     if value is None:
@@ -36,7 +36,7 @@ def launch(battle: Battle, event: Json) -> Said:
         "player": battle.called(unit["first"]),
     }
     was_adrift, is_first = unit["lost"] == "adrift", unit["fuel"] is None
-    unit["fuel"], unit["lost"], unit["heldBy"] = value, "", ""
+    unit["fuel"], unit["lost"], unit["held_by"] = value, "", ""
     if was_adrift:
         unit["owner"] = unit["first"]
         return "refuel-drifter", values
@@ -165,9 +165,9 @@ def hold(battle: Battle, event: Json) -> Said:
     battle.need("play", "clock")
     unit = battle.unit(key_of_event(event, "unit"))
     by = battle.player(key_of_event(event, "to"))
-    if unit["lost"] != "adrift" or unit["heldBy"] == by["key"]:
+    if unit["lost"] != "adrift" or unit["held_by"] == by["key"]:
         raise PointlessError("not-adrift", unit=unit["name"])
-    unit["heldBy"] = by["key"]
+    unit["held_by"] = by["key"]
     values: dict[str, str | int] = {"unit": unit["name"], "player": by["name"]}
     return ("rescue" if by["key"] == unit["first"] else "hold"), values
 
@@ -197,7 +197,7 @@ def mend(battle: Battle, event: Json) -> Said:
     battle.need("play")
     unit = battle.standing(key_of_event(event, "unit"))
     value = number_of(event, "value", 1, 8)
-    if not battle.rules["repairs"] or not battle.kind(unit)["needsFuel"]:
+    if not battle.rules["repairs"] or not battle.kind(unit)["needs_fuel"]:
         raise PointlessError("no-repairs")
     if value is None:
         raise PointlessError("no-number")

@@ -257,7 +257,7 @@ def _changes(battle: Battle, before: Mapping[str, int], defends: str) -> str:
 
 
 def _defender(battle: Battle) -> str:
-    return next((player["key"] for player in battle.state["players"] if player["isDefender"]), "")
+    return next((player["key"] for player in battle.state["players"] if player["is_defender"]), "")
 
 
 def _words_alone(battle: Battle, event: Json) -> str:

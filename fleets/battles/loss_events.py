@@ -48,7 +48,7 @@ def strike(battle: Battle, event: Json) -> Said:
     unit["struck"].append(code)
     unit["owed"] = max(0, unit["owed"] - 1)
     values: dict[str, str | int] = {"unit": unit["name"], "system": system_name(battle, code)}
-    if not may_lose(battle, unit) and battle.rules["losses"]["isDestroyed"]:
+    if not may_lose(battle, unit) and battle.rules["losses"]["is_destroyed"]:
         more = lose(battle, unit, "destroyed")
         return "strike-last", {**values, "player": battle.called(unit["owner"]), "more": more}
     battle.dice_of(unit)
@@ -60,7 +60,7 @@ def system_name(battle: Battle, code: str) -> str:
         say: str = battle.rules["say"]["a-white" if code == "W" else "the-ace"]
         return say
     head, _, rest = code.partition(":")
-    names = [battle.rules["systemNames"].get(part, part) for part in head.split("/")]
+    names = [battle.rules["system_names"].get(part, part) for part in head.split("/")]
     return " / ".join(names) + (f" ({rest})" if rest else "")
 
 
@@ -69,12 +69,12 @@ def lose(battle: Battle, unit: Json, how: str) -> str:
     state = battle.state
     more = blow_through(battle, unit)
     unit["lost"], unit["owed"], unit["defense"] = how, 0, None
-    unit["spot"] = unit["aceSpot"] = None
-    state["openTurns"] = [one for one in state["openTurns"] if one["unit"] != unit["id"]]
+    unit["spot"] = unit["ace_spot"] = None
+    state["open_turns"] = [one for one in state["open_turns"] if one["unit"] != unit["id"]]
     attack = state["attack"]
     if attack is not None and unit["id"] in (attack["unit"], attack["target"]):
         is_target = attack["target"] == unit["id"]
-        for turn in state["openTurns"]:
+        for turn in state["open_turns"]:
             turn["waits"] = False
         if not is_target or attack["rolled"] is None:
             state["attack"] = None
@@ -87,13 +87,13 @@ def blow_through(battle: Battle, unit: Json) -> str:
     if attack is None or attack["coverer"] != unit["id"] or not unit["known"]:
         return ""
     faces = attack["faces"]["through"]
-    most = sum(face in faces for face in attack["rolled"]) if attack["rolled"] else attack["coverHits"]
+    most = sum(face in faces for face in attack["rolled"]) if attack["rolled"] else attack["cover_hits"]
     has_left = len(unit["left"]) + unit["white"] + bool(unit["ace"])
-    rest: int = min(most, attack["coverHits"], unit["owed"] - has_left) if faces else 0
+    rest: int = min(most, attack["cover_hits"], unit["owed"] - has_left) if faces else 0
     target = battle.state["units"].get(attack["target"])
     if rest <= 0 or target is None or target["lost"]:
         return ""
-    attack["hits"], attack["coverHits"] = attack["hits"] + rest, attack["coverHits"] - rest
+    attack["hits"], attack["cover_hits"] = attack["hits"] + rest, attack["cover_hits"] - rest
     # It is the same attack, from which it may step away once.
     has_stepped = target["stepped"]
     owe(target, rest)
@@ -128,7 +128,7 @@ def ignore(battle: Battle, event: Json) -> Said:
         raise PointlessError("nothing-owed", unit=unit["name"])
     if text_of(event, "how") == "fuel":
         fuel = battle.rules["fuel"]
-        if not fuel or fuel["dodgeNeeds"] not in unit["left"] or (unit["fuel"] or 0) < fuel["dodge"]:
+        if not fuel or fuel["dodge_needs"] not in unit["left"] or (unit["fuel"] or 0) < fuel["dodge"]:
             raise PointlessError("cant-dodge", unit=unit["name"])
         unit["owed"] -= 1
         unit["fuel"] -= fuel["dodge"]
@@ -188,9 +188,9 @@ def station(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-player")
     elif not 0 < battle.rules["contested"] <= len(keys):
         raise PointlessError("not-contested")
-    if before == to and contested == found["contestedBy"]:
+    if before == to and contested == found["contested_by"]:
         raise PointlessError("no-change")
-    found["holder"], found["contestedBy"] = to, contested
+    found["holder"], found["contested_by"] = to, contested
     values: dict[str, str | int] = {"station": found["name"], "player": battle.called(to)}
     values["before"] = battle.called(before)
     values["others"] = ", ".join(battle.called(key) for key in contested)

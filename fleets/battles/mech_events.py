@@ -58,15 +58,15 @@ def wave(battle: Battle, event: Json) -> Said:
             "attack": None,
             "time": None,
             "lost": False,
-            "circles": [rules["circles"]["enemyAttack"]] * len(rules["enemies"][letter]["attacks"]),
+            "circles": [rules["circles"]["enemy_attack"]] * len(rules["enemies"][letter]["attacks"]),
             "sector": entries[place] if place < len(entries) else None,
             "band": rules["bands"][-1],
         }
         for place, letter in enumerate(letters)
     ]
     mech["beaten"] = sum(enemy["armour"] for enemy in mech["enemies"])
-    mech["repairs"], mech["action"], mech["last"], mech["lastTarget"] = None, None, "", ""
-    mech["mayMove"], mech["guard"] = False, ""
+    mech["repairs"], mech["action"], mech["last"], mech["last_target"] = None, None, "", ""
+    mech["may_move"], mech["guard"] = False, ""
     battle.state["phase"], battle.state["round"] = "play", mech["wave"]
     names = ", ".join(enemy["name"] for enemy in mech["enemies"])
     return "wave", {"wave": mech["wave"], "enemies": names}
@@ -113,7 +113,7 @@ def _set_action(battle: Battle, action: Json, time: int) -> Said:
     now = mech["action"]
     if now is not None and (now["mount"], now["place"]) == (action["mount"], action["place"]):
         raise PointlessError("no-change")
-    mech["action"], mech["mayMove"] = {**action, "whole": time, "time": time}, False
+    mech["action"], mech["may_move"] = {**action, "whole": time, "time": time}, False
     values: dict[str, str | int] = {"action": action_words(rules, mech, action), "time": time}
     before = action_words(rules, mech, now) if now else ""
     return ("choose" if now is None else "choose-instead"), {**values, "before": before}
@@ -189,8 +189,8 @@ def shoot(battle: Battle, event: Json) -> Said:
             damage = sum(one["circles"])
         told.append(f"{one['name']} {damage}")
         _hurt_enemy(one, damage, keyword)
-    mech["action"], mech["last"], mech["lastTarget"] = None, action["mount"], enemy["id"]
-    mech["mayMove"], mech["guard"] = not mech["squat"], ""
+    mech["action"], mech["last"], mech["last_target"] = None, action["mount"], enemy["id"]
+    mech["may_move"], mech["guard"] = not mech["squat"], ""
     _end_of_wave(battle)
     values: dict[str, str | int] = {
         "action": action_words(battle.rules, mech, action),
@@ -223,7 +223,7 @@ def _end_of_wave(battle: Battle) -> None:
     mech, state = battle.state["mech"], battle.state
     if mech["enemies"] and not living(mech):
         waves = len(battle.rules["mech"]["waves"][0][1])
-        mech["action"], mech["squat"], mech["mayMove"], mech["guard"] = None, False, False, ""
+        mech["action"], mech["squat"], mech["may_move"], mech["guard"] = None, False, False, ""
         state["phase"] = "over" if mech["wave"] >= waves else "repairs"
         mech["won"] = state["phase"] == "over"
     mech["circles"] = open_circles(mech["parts"])
@@ -247,11 +247,11 @@ def foe(battle: Battle, event: Json) -> Said:
     stances = rules["stances"]
     power = attack["power"]
     if mech["squat"]:
-        power = max(stances["leastPower"], power - stances["squatPower"])
+        power = max(stances["least_power"], power - stances["squat_power"])
     if len(rolled) != power:
         raise PointlessError("wrong-dice", number=power)
     where = _where(battle, event, side, place)
-    armour = mech["parts"][where]["armour"] - (stances["rearArmour"] if side == "rear" else 0)
+    armour = mech["parts"][where]["armour"] - (stances["rear_armour"] if side == "rear" else 0)
     damage = sum(face > armour for face in rolled)
     move_after_acting(battle, enemy, is_in_range=True)
     _damage(battle, where, damage, circle)

@@ -33,8 +33,8 @@ def acted(battle: Battle, event: Json) -> Said:
     if action is None or action["time"] or any(one["time"] == 0 for one in living(mech)):
         raise PointlessError("not-now")
     if action["mount"]:
-        mech["last"], mech["lastTarget"] = action["mount"], ""
-        mech["mayMove"] = not mech["squat"]
+        mech["last"], mech["last_target"] = action["mount"], ""
+        mech["may_move"] = not mech["squat"]
         mech["guard"] = action["mount"] if action["keyword"] == _GUARDS and not action["power"] else ""
     else:
         _move(battle, battle.rules["mech"]["board"]["moves"][action["place"]], event)
@@ -47,12 +47,12 @@ def free(battle: Battle, event: Json) -> Said:
     mech, moves = mech_in(battle), battle.rules["mech"]["board"]["moves"]
     name = text_of(event, "move")
     place = next((at for at, row in enumerate(moves) if row["name"] == name and row["free"]), None)
-    if place is None or not mech["mayMove"] or mech["pending"] is not None:
+    if place is None or not mech["may_move"] or mech["pending"] is not None:
         raise PointlessError("not-now")
     if place < filled_in(mech, LEGS):
         raise PointlessError("is-disabled")
     _move(battle, moves[place], event)
-    mech["mayMove"] = False
+    mech["may_move"] = False
     return "free", {"action": action_words(battle.rules, mech, {"mount": "", "name": name})}
 
 
@@ -60,7 +60,7 @@ def _move(battle: Battle, row: Json, event: Json) -> None:
     """What isn't told, such as which way it turned, changes nothing here."""
     mech, radar = battle.state["mech"], radar_of(battle)
     way = number_of(event, _OLD_WAY if "way" not in event else "way", -1, 1)
-    changes = row["changesStance"] and is_true(event, "stance")
+    changes = row["changes_stance"] and is_true(event, "stance")
     if row["squats"] or changes:
         mech["squat"] = row["squats"] or not mech["squat"]
     for enemy in living(mech) if not changes else []:

@@ -103,7 +103,7 @@ def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
 
 def _free_moves(battle: Battle, mech: Json) -> Iterator[Json]:
     for place, row in enumerate(battle.rules["mech"]["board"]["moves"]):
-        if mech["mayMove"] and row["free"] and place >= filled_in(mech, LEGS):
+        if mech["may_move"] and row["free"] and place >= filled_in(mech, LEGS):
             ask = ["way"] if row["turns"] else []
             choices = {"way": [1, -1]} if row["turns"] else {}
             said = action_words(battle.rules, mech, {"mount": "", "name": row["name"]})

@@ -27,21 +27,21 @@ def round_end(battle: Battle, event: Json) -> Said:
     state, clock, fuel = battle.state, battle.rules["clock"], battle.rules["fuel"]
     waiting = sum(battle.can_go(unit) for unit in state["units"].values())
     keep_places(battle)
-    state["openTurns"], state["attack"], state["passed"], state["boarding"] = [], None, [], None
-    state["terrainSpots"] = []
+    state["open_turns"], state["attack"], state["passed"], state["boarding"] = [], None, [], None
+    state["terrain_spots"] = []
     drifting = []
     for unit in state["units"].values():
-        unit["defense"] = unit["spot"] = unit["aceSpot"] = None
+        unit["defense"] = unit["spot"] = unit["ace_spot"] = None
         unit["activated"] = False
         if fuel and unit["fuel"] and not unit["lost"]:
-            unit["fuel"] = max(0, unit["fuel"] - fuel["eachRound"])
+            unit["fuel"] = max(0, unit["fuel"] - fuel["each_round"])
             if unit["fuel"] == 0:
                 lose(battle, unit, "adrift")
                 drifting.append(unit["name"])
     state["answers"] = {
         key: answer for key, answer in state["answers"].items() if not key.startswith(ORDER_TIE)
     }
-    state["clock"] = max(0, state["clock"] - clock["eachRound"])
+    state["clock"] = max(0, state["clock"] - clock["each_round"])
     values: dict[str, str | int] = {"round": state["round"], "clock": state["clock"]}
     adrift = filled(battle.rules["say"]["adrift-now"], {"names": ", ".join(drifting)})
     values["more"] = adrift if drifting else ""
@@ -71,8 +71,8 @@ def keep_places(battle: Battle) -> None:
     """Places in the round are rolled again, or each unit keeps the one that it has used."""
     state = battle.state
     if state["answers"].get("order-when") != "game":
-        state["turnOrder"] = []
-    for row in state["turnOrder"]:
+        state["turn_order"] = []
+    for row in state["turn_order"]:
         # Who only waited or was attacked before its number came has chosen nothing, or the later one.
         if row["used"] or row["at"]:
             row["rolled"] = [row["rolled"][row["at"]]]

@@ -144,7 +144,7 @@ def win_roll(battle: Battle, place: str, winner: str, loser: str) -> Said:
     if place == "highest":
         if winner not in tied or state["rolls"]["winner"]:
             raise PointlessError("no-tie")
-        state["rolls"] = {"winner": winner, "chooser": winner, "goOn": False}
+        state["rolls"] = {"winner": winner, "chooser": winner, "go_on": False}
         return "roll-highest", {"player": battle.called(winner)}
     if not loser:
         others = [key for key in tied if key != winner]
@@ -164,7 +164,7 @@ def tie(battle: Battle, event: Json) -> Said:
     if rolls["chooser"] != player["key"] or choice not in battle.rules["comparison"]["choices"]:
         raise PointlessError("no-tie")
     if choice == "go-on":
-        state["rolls"] = {"winner": "", "chooser": "", "goOn": True}
+        state["rolls"] = {"winner": "", "chooser": "", "go_on": True}
         return "tie-go-on", {"player": player["name"]}
     if choice == "loser-chooses":
         other = battle.player(key_of_event(event, "other"))
@@ -206,7 +206,7 @@ def _add(battle: Battle, event: Json, player: Json) -> Said:
 
 
 def _forget_rolls(battle: Battle) -> None:
-    battle.state["rolls"] = {"winner": "", "chooser": "", "goOn": False}
+    battle.state["rolls"] = {"winner": "", "chooser": "", "go_on": False}
     battle.state["last"] = ""
 
 

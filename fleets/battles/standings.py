@@ -20,13 +20,13 @@ def settle(battle: Battle) -> None:
         if battle.looked_up.get(unit["id"]) != has:
             battle.dice_of(unit)
             battle.looked_up[unit["id"]] = has
-        unit["mayLose"] = may_lose(battle, unit)
+        unit["may_lose"] = may_lose(battle, unit)
     for player in state["players"]:
         count_assets(battle, player)
     if state["phase"] in SETTING_UP:
         compare_players(battle)
     for player in state["players"]:
-        player["score"] = player["perAsset"] * player["assets"]
+        player["score"] = player["per_asset"] * player["assets"]
     share_boarding_damage(battle)
     set_positions(battle)
     put_in_order(battle)
@@ -41,7 +41,7 @@ def may_lose(battle: Battle, unit: Json) -> list[str]:
     """What its next damage can take: systems first, then white dice, then an ace."""
     if unit["lost"] or not unit["known"]:
         return []
-    option = battle.rules["losses"]["whiteEarly"]
+    option = battle.rules["losses"]["white_early"]
     found = sorted(set(unit["left"]))
     if found:
         is_early = bool(option) and battle.state["options"].get(option) is True and unit["white"] > 1
@@ -62,7 +62,7 @@ def count_assets(battle: Battle, player: Json) -> None:
         if unit["lost"] == "":
             counts[kind] += unit["owner"] == key
         elif unit["lost"] == "adrift" and held:
-            counts[kind] += unit["heldBy"] == key
+            counts[kind] += unit["held_by"] == key
     counts["stations"] = sum(one["holder"] == key for one in state["stations"])
     objective = state["objective"]
     counts["objective"] = int(objective is not None and objective["holder"] == key)
@@ -76,7 +76,7 @@ def compare_players(battle: Battle) -> None:
     are_ready = len(players) > 1 and all(player["ready"] for player in players)
     if not are_ready:
         for player in players:
-            player["perAsset"], player["steps"] = 0, []
+            player["per_asset"], player["steps"] = 0, []
         return
     terms = battle.rules["comparison"]
     compared = {
@@ -86,9 +86,9 @@ def compare_players(battle: Battle) -> None:
     steps = steps_of(compared, terms["step"])
     for player in players:
         player["steps"] = steps.get(player["key"], [])
-        player["perAsset"] = terms["start"] + sum(step["points"] for step in player["steps"])
-        player["startAssets"] = player["assets"]
-        player["startScore"] = player["perAsset"] * player["assets"]
+        player["per_asset"] = terms["start"] + sum(step["points"] for step in player["steps"])
+        player["start_assets"] = player["assets"]
+        player["start_score"] = player["per_asset"] * player["assets"]
 
 
 def _number_of(player: Json, kind: str) -> int:
@@ -122,12 +122,12 @@ def set_positions(battle: Battle) -> None:
     scores = [player["score"] for player in players]
     for player in players:
         found = ""
-        if player["perAsset"]:
+        if player["per_asset"]:
             found = position_among(player["score"], scores)
             if battle.state["phase"] not in SETTING_UP and "highest" not in found:
                 found = "lowest" if player["key"] == battle.state["point"] else "others"
         player["position"] = found
-        player["isDefender"] = found == "highest"
+        player["is_defender"] = found == "highest"
         player["word"] = words.get(found.removeprefix("tied-"), "") if found else ""
 
 
@@ -143,10 +143,10 @@ def find_point(battle: Battle) -> None:
 def lowest_at_start(battle: Battle) -> list[str]:
     """Empty while all are equal."""
     players = battle.state["players"]
-    scores = [player["startScore"] for player in players if player["perAsset"]]
+    scores = [player["start_score"] for player in players if player["per_asset"]]
     if len(set(scores)) < 2:
         return []
-    return [one["key"] for one in players if one["perAsset"] and one["startScore"] == min(scores)]
+    return [one["key"] for one in players if one["per_asset"] and one["start_score"] == min(scores)]
 
 
 def tied_groups(battle: Battle) -> list[list[str]]:
@@ -202,45 +202,45 @@ def arranged(battle: Battle, group: list[str]) -> tuple[list[str], list[str]]:
 
 def choose_who_is_up(battle: Battle) -> None:
     state = battle.state
-    state["up"], state["upUnits"], state["mayPass"], state["mustGo"] = "", [], False, False
-    state["combat"] = len(state["openTurns"]) > 1 or any(turn["waits"] for turn in state["openTurns"])
-    state["going"] = next((turn["unit"] for turn in state["openTurns"] if is_going(battle, turn)), "")
-    if state["phase"] != "play" or state["openTurns"]:
+    state["up"], state["up_units"], state["may_pass"], state["must_go"] = "", [], False, False
+    state["combat"] = len(state["open_turns"]) > 1 or any(turn["waits"] for turn in state["open_turns"])
+    state["going"] = next((turn["unit"] for turn in state["open_turns"] if is_going(battle, turn)), "")
+    if state["phase"] != "play" or state["open_turns"]:
         return
     if has_unit_order(battle):
         group = next_units(battle)
         answer = state["answers"].get(tie_key(group))
         group = [answer] if answer in group else group
-        state["upUnits"] = group
+        state["up_units"] = group
         owners = {battle.unit(one)["owner"] for one in group}
         state["up"] = battle.unit(group[0])["owner"] if len(owners) == 1 else ""
-        state["mustGo"] = bool(group)
+        state["must_go"] = bool(group)
         return
     able = {key: [one["id"] for one in battle.units_of(key) if battle.can_go(one)] for key in state["order"]}
     waiting = [key for key in state["order"] if able[key] and key not in state["passed"]]
     if waiting and not is_undecided(battle, waiting):
         state["up"] = waiting[0]
-        state["upUnits"] = able[waiting[0]]
-        state["mayPass"] = battle.rules["order"]["mayPass"] and len(waiting) > 1
-        state["mustGo"] = not state["mayPass"]
+        state["up_units"] = able[waiting[0]]
+        state["may_pass"] = battle.rules["order"]["may_pass"] and len(waiting) > 1
+        state["must_go"] = not state["may_pass"]
 
 
 def is_going(battle: Battle, turn: Json) -> bool:
     """Of two open turns: the attacker's while its target has defended, the target's while it hasn't."""
-    turns = battle.state["openTurns"]
+    turns = battle.state["open_turns"]
     if turn["waits"]:
         return False
     return turn is turns[0] or bool(turns[0]["waits"])
 
 
 def has_unit_order(battle: Battle) -> bool:
-    dice = battle.rules["orderDice"]
+    dice = battle.rules["order_dice"]
     return dice is not None and battle.state["options"].get(dice["option"]) is True
 
 
 def next_units(battle: Battle) -> list[str]:
     """The units whose number is next; several if they rolled the same."""
-    rows = [row for row in battle.state["turnOrder"] if battle.can_go(battle.unit(row["unit"]))]
+    rows = [row for row in battle.state["turn_order"] if battle.can_go(battle.unit(row["unit"]))]
     if not rows:
         return []
     lowest = min(row["rolled"][row["at"]] for row in rows)
@@ -258,12 +258,12 @@ def count_rounds(battle: Battle) -> None:
     left = state["clock"]
     if state["phase"] == "clock":
         left -= clock["optional"] * sum(row["took"] is None for row in state["asked"])
-    fastest = clock["eachRound"] + clock["optional"] * len(state["players"])
+    fastest = clock["each_round"] + clock["optional"] * len(state["players"])
     is_over = state["phase"] == "over"
     # A tie may be played on although the clock is at 0.
     this_one = int(state["phase"] == "play")
-    state["roundsLeast"] = 0 if is_over else max(this_one, -(-left // fastest))
-    state["roundsMost"] = 0 if is_over else max(this_one, -(-state["clock"] // clock["eachRound"]))
+    state["rounds_least"] = 0 if is_over else max(this_one, -(-left // fastest))
+    state["rounds_most"] = 0 if is_over else max(this_one, -(-state["clock"] // clock["each_round"]))
 
 
 def find_winners(battle: Battle) -> None:
@@ -290,7 +290,7 @@ def open_questions(battle: Battle) -> list[Json]:
     if state["phase"] in ("play", "clock"):
         tied = lowest_at_start(battle)
         if tied and not state["point"]:
-            found.append(_tie(battle, "point", tied, "ask-point", battle.rules["comparison"]["lowestPage"]))
+            found.append(_tie(battle, "point", tied, "ask-point", battle.rules["comparison"]["lowest_page"]))
         for group in tied_groups(battle):
             undecided = arranged(battle, group)[1]
             # Where every unit has its place in the round, scores matter to the clock only.
@@ -298,7 +298,7 @@ def open_questions(battle: Battle) -> list[Json]:
                 found += _asked(battle, "tied-order", TIED + "+".join(undecided), undecided)
     if has_unit_order(battle) and state["phase"] == "play":
         found += _asked(battle, "order-when", "order-when")
-        if not state["openTurns"]:
+        if not state["open_turns"]:
             group = next_units(battle)
             if len({battle.unit(one)["owner"] for one in group}) > 1:
                 found += _asked(battle, "order-tie", tie_key(group), group)
@@ -312,10 +312,10 @@ def open_questions(battle: Battle) -> list[Json]:
     if boarding is not None and any(len(enemies) > 1 for enemies in boarding["enemies"].values()):
         found += _asked(battle, BOARDING_DAMAGE, BOARDING_DAMAGE)
     for unit in state["units"].values():
-        if unit["heldBy"] not in ("", unit["first"]):
+        if unit["held_by"] not in ("", unit["first"]):
             found += _asked(battle, "drifter-points", "drifter-points")
             break
-    if any(battle.unit(turn["unit"])["kind"] == "hva" for turn in state["openTurns"]):
+    if any(battle.unit(turn["unit"])["kind"] == "hva" for turn in state["open_turns"]):
         found += _asked(battle, "hva-dice", "hva-dice")
     for unit in state["units"].values():
         if is_bare(battle, unit):
@@ -328,7 +328,7 @@ def have_all_gone(battle: Battle) -> bool:
     state = battle.state
     if state["phase"] == "clock":
         return True
-    return not state["openTurns"] and not any(battle.can_go(unit) for unit in state["units"].values())
+    return not state["open_turns"] and not any(battle.can_go(unit) for unit in state["units"].values())
 
 
 def is_bare(battle: Battle, unit: Json) -> bool:
@@ -336,7 +336,7 @@ def is_bare(battle: Battle, unit: Json) -> bool:
     return bool(
         not unit["lost"]
         and unit["known"]
-        and not unit["mayLose"]
+        and not unit["may_lose"]
         and battle.rules["kinds"][unit["kind"]]["white"]
     )
 
@@ -345,14 +345,14 @@ def _questions_before(battle: Battle) -> list[Json]:
     state, rules = battle.state, battle.rules
     found: list[Json] = []
     tied = [one["key"] for one in state["players"] if one["position"] == "tied-highest"]
-    if tied and not state["rolls"]["winner"] and not state["rolls"]["goOn"]:
-        found.append(_tie(battle, "tie-highest", tied, "ask-highest", rules["comparison"]["tiesPage"]))
+    if tied and not state["rolls"]["winner"] and not state["rolls"]["go_on"]:
+        found.append(_tie(battle, "tie-highest", tied, "ask-highest", rules["comparison"]["ties_page"]))
     # Its way out changes all scores, so the lowest wait for it.
     if found or state["rolls"]["chooser"]:
         return found
     tied = [one["key"] for one in state["players"] if one["position"] == "tied-lowest"]
     if tied and state["last"] not in tied:
-        found.append(_tie(battle, "tie-lowest", tied, "ask-lowest", rules["comparison"]["lowestPage"]))
+        found.append(_tie(battle, "tie-lowest", tied, "ask-lowest", rules["comparison"]["lowest_page"]))
     return found
 
 

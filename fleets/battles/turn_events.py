@@ -20,7 +20,7 @@ TERRAIN = "terrain"
 def open_turn(battle: Battle, unit: Json) -> Json:
     """The unit's open turn, or a new one if it may begin now. Nothing changes before all is checked."""
     state = battle.state
-    mine: Json | None = next((one for one in state["openTurns"] if one["unit"] == unit["id"]), None)
+    mine: Json | None = next((one for one in state["open_turns"] if one["unit"] == unit["id"]), None)
     if mine is not None:
         return mine
     battle.need("play")
@@ -28,14 +28,14 @@ def open_turn(battle: Battle, unit: Json) -> Json:
         raise PointlessError("has-gone", unit=unit["name"])
     if not battle.can_go(unit):
         raise PointlessError("cant-go", unit=unit["name"])
-    turns, attack = state["openTurns"], state["attack"]
+    turns, attack = state["open_turns"], state["attack"]
     if turns:
         is_target = attack is not None and turns[-1]["waits"] and attack["target"] == unit["id"]
         if not is_target:
             _check_free(battle)
             end_turn(battle, turns[0])
     # In combat order its number hasn't come.
-    for row in state["turnOrder"] if not state["openTurns"] else []:
+    for row in state["turn_order"] if not state["open_turns"] else []:
         row["used"] = row["used"] or row["unit"] == unit["id"]
     unit["activated"] = True
     turn = {
@@ -49,7 +49,7 @@ def open_turn(battle: Battle, unit: Json) -> Json:
         "spots": _spots_of(battle, unit),
         "left": list(unit["left"]),
     }
-    state["openTurns"].append(turn)
+    state["open_turns"].append(turn)
     state["passed"] = []
     return turn
 
@@ -62,7 +62,7 @@ def _spots_of(battle: Battle, unit: Json) -> int:
 
 def _check_free(battle: Battle) -> None:
     """A single open turn ends when the next one begins; one of two, or one that waits, doesn't."""
-    turns = battle.state["openTurns"]
+    turns = battle.state["open_turns"]
     if len(turns) > 1 or (turns and turns[0]["waits"]):
         raise PointlessError("turn-open", unit=battle.unit(turns[-1]["unit"])["name"])
 
@@ -72,7 +72,7 @@ def acting_turn(battle: Battle, unit: Json) -> Json:
 
     Nothing changes before all is checked.
     """
-    turns = battle.state["openTurns"]
+    turns = battle.state["open_turns"]
     if any(one["unit"] == unit["id"] for one in turns):
         if turns[0]["unit"] != unit["id"] or turns[0]["waits"]:
             raise PointlessError("must-wait", unit=unit["name"])
@@ -83,7 +83,7 @@ def acting_turn(battle: Battle, unit: Json) -> Json:
 
 def check_acting(battle: Battle, unit: Json) -> Json | None:
     """The same without beginning a turn."""
-    turns = battle.state["openTurns"]
+    turns = battle.state["open_turns"]
     mine: Json | None = next((one for one in turns if one["unit"] == unit["id"]), None)
     if mine is not None:
         if turns[0]["unit"] != unit["id"] or mine["waits"]:
@@ -100,7 +100,7 @@ def check_acting(battle: Battle, unit: Json) -> Json | None:
 
 def end_turn(battle: Battle, turn: Json) -> None:
     state = battle.state
-    state["openTurns"] = [one for one in state["openTurns"] if one["unit"] != turn["unit"]]
+    state["open_turns"] = [one for one in state["open_turns"] if one["unit"] != turn["unit"]]
     attack = state["attack"]
     if attack is not None and attack["unit"] == turn["unit"]:
         state["attack"] = None
@@ -109,10 +109,10 @@ def end_turn(battle: Battle, turn: Json) -> None:
 def turn(battle: Battle, event: Json) -> Said:
     unit = battle.standing(key_of_event(event, "unit"))
     state = battle.state
-    if any(one["unit"] == unit["id"] for one in state["openTurns"]):
+    if any(one["unit"] == unit["id"] for one in state["open_turns"]):
         raise PointlessError("has-turn", unit=unit["name"])
-    expected, units = state["up"], state["upUnits"]
-    in_combat = bool(state["openTurns"]) and state["openTurns"][-1]["waits"]
+    expected, units = state["up"], state["up_units"]
+    in_combat = bool(state["open_turns"]) and state["open_turns"][-1]["waits"]
     open_turn(battle, unit)
     values: dict[str, str | int] = {"player": battle.called(unit["owner"]), "unit": unit["name"]}
     values["dice"] = unit["dice"]
@@ -127,11 +127,11 @@ def pass_turn(battle: Battle, event: Json) -> Said:
     battle.need("play")
     player = battle.player(key_of_event(event, "player"))
     state = battle.state
-    if state["openTurns"]:
-        raise PointlessError("turn-open", unit=battle.unit(state["openTurns"][-1]["unit"])["name"])
+    if state["open_turns"]:
+        raise PointlessError("turn-open", unit=battle.unit(state["open_turns"][-1]["unit"])["name"])
     if state["up"] != player["key"]:
         raise PointlessError("not-up", player=player["name"])
-    if not state["mayPass"]:
+    if not state["may_pass"]:
         raise PointlessError("must-go", player=player["name"])
     state["passed"].append(player["key"])
     return "pass", {"player": player["name"]}
@@ -146,7 +146,7 @@ def defend(battle: Battle, event: Json) -> Said:
         raise PointlessError("has-defense", unit=unit["name"], value=unit["defense"])
     attack = battle.state["attack"]
     is_awaited = attack is not None and attack["target"] == unit["id"] and attack["defense"] is None
-    mine = next((one for one in battle.state["openTurns"] if one["unit"] == unit["id"]), None)
+    mine = next((one for one in battle.state["open_turns"] if one["unit"] == unit["id"]), None)
     if mine is None and not (is_awaited and unit["activated"]):
         # Its turn was not recorded and its defense is entered now; otherwise its turn begins.
         mine = open_turn(battle, unit)
@@ -156,7 +156,7 @@ def defend(battle: Battle, event: Json) -> Said:
     if attack is not None and is_awaited:
         meet(battle, attack, value)
         values: dict[str, str | int] = {"unit": unit["name"], "value": value}
-        values["dice"] = dice_words(battle, attack["damageDice"])
+        values["dice"] = dice_words(battle, attack["damage_dice"])
         return "defend-attacked", values
     return "defend", {"unit": unit["name"], "value": value}
 
@@ -164,8 +164,8 @@ def defend(battle: Battle, event: Json) -> Said:
 def meet(battle: Battle, attack: Json, defense: int) -> None:
     """Compares attack and defense: how many damage dice; the attacker goes on."""
     attack["defense"] = defense
-    attack["damageDice"] = max(0, attack["value"] + attack["spot"] - defense)
-    for one in battle.state["openTurns"]:
+    attack["damage_dice"] = max(0, attack["value"] + attack["spot"] - defense)
+    for one in battle.state["open_turns"]:
         if one["unit"] == attack["unit"]:
             one["waits"] = False
 
@@ -185,7 +185,7 @@ def move(battle: Battle, event: Json) -> Said:
 def may_spot_terrain(battle: Battle) -> bool:
     rules = battle.rules
     has_terrain = any(TERRAIN in row["targets"] for row in rules["attacks"].values())
-    return has_terrain and TERRAIN not in rules["notSpotted"]
+    return has_terrain and TERRAIN not in rules["not_spotted"]
 
 
 def spot(battle: Battle, event: Json) -> Said:
@@ -209,29 +209,29 @@ def spot(battle: Battle, event: Json) -> Said:
     mine["spots"] -= 1
     mine["spotted"] = mine["attacked"] = True
     if target is None:
-        spots = [*battle.state["terrainSpots"], value]
-        battle.state["terrainSpots"] = sorted(spots, reverse=True)
+        spots = [*battle.state["terrain_spots"], value]
+        battle.state["terrain_spots"] = sorted(spots, reverse=True)
         return "spot", {"unit": unit["name"], "target": battle.rules["say"]["the-terrain"], "value": value}
     row = battle.rules["aces"].get(unit["ace"])
     adds = bool(ace is not None and row and row["adds"])
     # Of two dice that are added, another spot takes the place of the lower.
-    place = "spot" if adds or (target["aceSpot"] or 9) >= (target["spot"] or 0) else "aceSpot"
+    place = "spot" if adds or (target["ace_spot"] or 9) >= (target["spot"] or 0) else "ace_spot"
     is_higher = target[place] is None or value > target[place]
     target[place] = value if is_higher else target[place]
     if ace is not None and adds:
-        target["aceSpot"] = max(ace, target["aceSpot"] or 0)
+        target["ace_spot"] = max(ace, target["ace_spot"] or 0)
     values: dict[str, str | int] = {"unit": unit["name"], "target": target["name"], "value": value}
     return ("spot" if is_higher else "spot-lower"), {**values, "stands": target[place]}
 
 
 def done(battle: Battle, event: Json) -> Said:
     unit = battle.unit(key_of_event(event, "unit"))
-    mine = next((one for one in battle.state["openTurns"] if one["unit"] == unit["id"]), None)
+    mine = next((one for one in battle.state["open_turns"] if one["unit"] == unit["id"]), None)
     if mine is None:
         raise PointlessError("no-turn", unit=unit["name"])
     acting_turn(battle, unit)
     end_turn(battle, mine)
-    left = battle.state["openTurns"]
+    left = battle.state["open_turns"]
     if left:
         return "done-next", {"unit": unit["name"], "next": battle.unit(left[0]["unit"])["name"]}
     return "done", {"unit": unit["name"]}
@@ -250,11 +250,11 @@ def gone(battle: Battle, event: Json) -> Said:
 def order(battle: Battle, event: Json) -> Said:
     battle.need("play")
     unit = battle.standing(key_of_event(event, "unit"))
-    dice = battle.rules["orderDice"]
+    dice = battle.rules["order_dice"]
     if not has_unit_order(battle):
         raise PointlessError("no-unit-order")
     rolled = numbers_of(event.get("rolled"), 1, dice["sides"], 9)
-    count = dice["fewer"] if unit["known"] and len(unit["systems"]) < dice["fewerThan"] else dice["full"]
+    count = dice["fewer"] if unit["known"] and len(unit["systems"]) < dice["fewer_than"] else dice["full"]
     if (
         rolled is None
         or not rolled
@@ -262,9 +262,9 @@ def order(battle: Battle, event: Json) -> Said:
         or len(rolled) > dice["fewer"]
     ):
         raise PointlessError("wrong-dice", number=count)
-    if any(row["unit"] == unit["id"] for row in battle.state["turnOrder"]):
+    if any(row["unit"] == unit["id"] for row in battle.state["turn_order"]):
         raise PointlessError("has-order", unit=unit["name"])
-    battle.state["turnOrder"].append({"unit": unit["id"], "rolled": sorted(rolled), "at": 0, "used": False})
+    battle.state["turn_order"].append({"unit": unit["id"], "rolled": sorted(rolled), "at": 0, "used": False})
     either = f" {battle.rules['say']['or']} ".join(str(one) for one in sorted(rolled))
     return "order", {"unit": unit["name"], "rolled": either}
 
@@ -272,7 +272,7 @@ def order(battle: Battle, event: Json) -> Said:
 def wait(battle: Battle, event: Json) -> Said:
     battle.need("play")
     unit = battle.standing(key_of_event(event, "unit"))
-    row = next((one for one in battle.state["turnOrder"] if one["unit"] == unit["id"]), None)
+    row = next((one for one in battle.state["turn_order"] if one["unit"] == unit["id"]), None)
     if row is None or row["at"] + 1 >= len(row["rolled"]) or unit["activated"]:
         raise PointlessError("cant-wait", unit=unit["name"])
     row["at"] += 1

@@ -47,7 +47,7 @@
 
   function scores(players) {
     const rows = [...players].sort((one, other) => other.score - one.score).map((player) => {
-      const numbers = [player.startScore, player.score, `${player.perAsset} × ${player.assets}`, player.lost];
+      const numbers = [player.start_score, player.score, `${player.per_asset} × ${player.assets}`, player.lost];
       const cells = numbers.map((number) => `<td class="number">${safe(number)}</td>`).join("");
       return `<tr><th>${safe(nameOf(player))}</th>${cells}</tr>`;
     });
@@ -82,7 +82,7 @@
     const base = TOP + HIGH;
     const across = (place) => LEFT + Math.floor((2 * place * WIDE + last) / (2 * last));
     const up = (score) => base - Math.floor((2 * score * HIGH + most) / (2 * most));
-    const names = players.map((one) => say("from-to", { name: nameOf(one), from: one.startScore, to: one.score })).join(", ");
+    const names = players.map((one) => say("from-to", { name: nameOf(one), from: one.start_score, to: one.score })).join(", ");
     const lines = [
       `<h2>${say("over-rounds")}</h2>`,
       `<svg viewBox="0 0 ${LEFT + WIDE + RIGHT} ${TOP + HIGH + BOTTOM}" role="img" aria-label="${safe(names)}">`,

@@ -82,10 +82,10 @@
     // An ace that reaches further rolls there what it rolls near.
     const near = attack_events.dice_range(battle, unit, range);
     const chart = attack_events.chart_for(battle, near, target, cover);
-    const onTerrain = spot === true ? battle.state.terrainSpots[0] || 0 : Number(spot);
-    const added = target === null ? onTerrain : spot ? (target.spot || 0) + (target.aceSpot || 0) : 0;
+    const onTerrain = spot === true ? battle.state.terrain_spots[0] || 0 : Number(spot);
+    const added = target === null ? onTerrain : spot ? (target.spot || 0) + (target.ace_spot || 0) : 0;
     const defense = target === null ? 0 : target.defense;
-    const rocket = battle.rules.rocketDice.length ? battle.rules.rocketDice[0][3] : "";
+    const rocket = battle.rules.rocket_dice.length ? battle.rules.rocket_dice[0][3] : "";
     const pool = unit.pool
       .filter(([, colour, , at]) => colour !== "R" || at === near || (at === rocket && rockets > 0))
       .map(([count, colour, sides, at]) => [at === rocket && at !== "" ? rockets : count, colour, sides, at]);
@@ -101,7 +101,7 @@
       page: battle.rules.charts[chart].page,
       spot: added,
       defense,
-      damageDice: value === undefined || defense === null ? null : Math.max(0, value + added - defense),
+      damage_dice: value === undefined || defense === null ? null : Math.max(0, value + added - defense),
       // Its defense isn't known yet: take its best blue die, if it has any.
       isGuessed: blue.length > 0,
       odds: oddsOf(battle, chart, of(pool, isArmed ? "R" : "W"), value, added, defenses),

@@ -54,7 +54,7 @@
     const kinds = rules.kinds && Object.fromEntries(Object.entries(rules.kinds).map(([key, one]) => [key, { ...one, called: t(`kind.${key}`) }]));
     const mech = rules.mech && mechInLanguage(rules.mech, ours);
     const placing = rules.placing.map((line, n) => ours(`placing.${rules.edition}`, n, line));
-    return { ...rules, say: { ...rules.say, ...say }, open, placing, mech, kinds, ranges: named("range", rules.ranges), systemNames: named("system", rules.systemNames), words };
+    return { ...rules, say: { ...rules.say, ...say }, open, placing, mech, kinds, ranges: named("range", rules.ranges), system_names: named("system", rules.system_names), words };
   }
 
   /** Names of weapons, enemies and moves; the fold knows moves and what a weapon does by their English names. */
@@ -110,7 +110,7 @@
     const going = useRef(null);
     useEffect(() => {
       // Scrolls to the unit whose turn begins.
-      const acts = state.openTurns[0]?.waits ? state.attack?.target : state.openTurns[0]?.unit;
+      const acts = state.open_turns[0]?.waits ? state.attack?.target : state.open_turns[0]?.unit;
       if (acts && going.current !== acts) document.getElementById(`unit-${acts}`)?.scrollIntoView({ block: "nearest" });
       going.current = acts;
     }, [state]);

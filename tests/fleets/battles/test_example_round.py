@@ -42,7 +42,7 @@ def test_scores_begin_at_42_36_and_21_and_the_leader_falls_to_35() -> None:
     assert scores(after(last - 1)) == {"Sebastian": 42, "Vincent": 36, "Joshua": 21}
     fallen = after(last)
     assert scores(fallen) == {"Sebastian": 35, "Vincent": 36, "Joshua": 21}
-    assert [player["name"] for player in fallen["players"] if player["isDefender"]] == ["Vincent"]
+    assert [player["name"] for player in fallen["players"] if player["is_defender"]] == ["Vincent"]
     assert "Sebastian: 42 → 35. Vincent has the highest score now (defense)." in fallen["log"][-1]["words"]
 
 
@@ -59,10 +59,10 @@ def test_the_clock_goes_from_11_to_10_to_9_and_the_highest_score_is_asked_first(
 
 def test_the_chain_of_three_never_has_more_than_two_turns_open() -> None:
     start = first(do="turn", unit="b1")
-    turns = [[turn["unit"] for turn in after(number)["openTurns"]] for number in range(start, start + 22)]
+    turns = [[turn["unit"] for turn in after(number)["open_turns"]] for number in range(start, start + 22)]
     kept = [one for place, one in enumerate(turns) if place == 0 or one != turns[place - 1]]
     assert kept[:6] == [["b1"], ["b1", "c3"], ["c3"], ["c3", "a2"], ["a2"], []]
-    assert max(len(after(number)["openTurns"]) for number in range(len(EVENTS))) == 2
+    assert max(len(after(number)["open_turns"]) for number in range(len(EVENTS))) == 2
 
 
 # Who chooses after which event, as the book tells it.
@@ -83,7 +83,7 @@ def test_the_chain_of_three_never_has_more_than_two_turns_open() -> None:
 )
 def test_who_chooses_and_who_may_pass(number: int, player: str, may_pass: bool) -> None:
     state = after(number)
-    assert (state["up"], state["mayPass"], state["mustGo"]) == (player, may_pass, not may_pass)
+    assert (state["up"], state["may_pass"], state["must_go"]) == (player, may_pass, not may_pass)
 
 
 @pytest.mark.parametrize(
@@ -103,14 +103,14 @@ def test_who_chooses_and_who_may_pass(number: int, player: str, may_pass: bool) 
 )
 def test_damage_dice_are_as_many_as_the_book_says(unit: str, dice: int) -> None:
     number = first(do="attack", unit=unit)
-    while after(number)["attack"]["damageDice"] is None:
+    while after(number)["attack"]["damage_dice"] is None:
         number += 1
-    assert after(number)["attack"]["damageDice"] == dice
+    assert after(number)["attack"]["damage_dice"] == dice
 
 
 def test_the_four_hits_the_wall_and_the_five_goes_through_p124() -> None:
     attack = after(first(do="hits", unit="c2"))["attack"]
-    assert (attack["chart"], attack["hits"], attack["coverHits"]) == ("in-cover", 1, 1)
+    assert (attack["chart"], attack["hits"], attack["cover_hits"]) == ("in-cover", 1, 1)
     assert after(first(do="strike", unit="a1"))["units"]["a1"]["dice"] == "2W 1B 1Y 2Rd"
 
 

@@ -44,7 +44,7 @@ def next_round(table: Table) -> None:
 
 def test_the_clock_goes_down_by_one_a_round_and_nobody_is_asked() -> None:
     table = battle()
-    assert (table.state["roundsLeast"], table.state["roundsMost"]) == (11, 11)
+    assert (table.state["rounds_least"], table.state["rounds_most"]) == (11, 11)
     for number in range(1, 12):
         assert (table.state["round"], table.state["clock"]) == (number, 12 - number)
         table.works("round-end")
@@ -171,7 +171,7 @@ def test_another_spot_takes_the_place_of_the_lower_of_a_yellow_aces_two_dice_p26
     table.works("spot", unit="b6", target="a1", value=5, ace=2)
     table.works("done", unit="b6")
     table.works("spot", unit="b1", target="a1", value=4)
-    assert (table.unit("a1")["spot"], table.unit("a1")["aceSpot"]) == (5, 4)
+    assert (table.unit("a1")["spot"], table.unit("a1")["ace_spot"]) == (5, 4)
 
 
 def test_a_ship_that_runs_into_debris_is_the_only_one_hurt_p33() -> None:
@@ -198,9 +198,9 @@ def test_an_ace_is_lost_after_all_six_other_dice() -> None:
     table = battle()
     assert table.unit("b6")["dice"] == "2W 1G 1B 1Y 1Rf Yd8"
     for code in ("B", "G", "Rf", "Y", "W", "W"):
-        assert "ace" not in table.unit("b6")["mayLose"]
+        assert "ace" not in table.unit("b6")["may_lose"]
         table.works("strike", unit="b6", system=code)
-    assert (table.unit("b6")["mayLose"], table.unit("b6")["dice"]) == (["ace"], "Yd8")
+    assert (table.unit("b6")["may_lose"], table.unit("b6")["dice"]) == (["ace"], "Yd8")
 
 
 def test_the_yellow_aces_die_is_added_to_its_spot_and_used_with_it() -> None:
@@ -210,8 +210,8 @@ def test_the_yellow_aces_die_is_added_to_its_spot_and_used_with_it() -> None:
     table.works("defend", unit="a1", value=1)
     table.works("done", unit="a1")
     table.works("attack", unit="b1", target="a1", range="a", value=3, spot=True)
-    assert (table.state["attack"]["spot"], table.state["attack"]["damageDice"]) == (9, 11)
-    assert (table.unit("a1")["spot"], table.unit("a1")["aceSpot"]) == (None, None)
+    assert (table.state["attack"]["spot"], table.state["attack"]["damage_dice"]) == (9, 11)
+    assert (table.unit("a1")["spot"], table.unit("a1")["ace_spot"]) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_two_white_dice_for_high_value_assets_are_shown_once_they_are_agreed_on(
     assert table.unit("a6")["dice"] == ""
     table.works("decide", question="hva-dice", answer="white")
     assert {table.unit(key)["dice"] for key in ("a6", "b7")} == {"2W"}
-    assert table.unit("a6")["mayLose"] == []
+    assert table.unit("a6")["may_lose"] == []
 
 
 def test_ships_are_boarded_when_the_players_have_said() -> None:

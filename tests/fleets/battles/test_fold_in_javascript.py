@@ -56,10 +56,10 @@ def test_random_games_fold_alike(page: OtherFold) -> None:
     ("asked", "expected"),
     [
         # The best of two d6 against a defense of 2, on 5 and 6: counted one by one below.
-        ({"range": "d"}, {"chart": "ranged", "damageDice": None}),
-        ({"range": "d", "value": 5, "cover": "cover"}, {"chart": "in-cover", "damageDice": 3}),
-        ({"range": "d", "value": 5, "spot": True}, {"chart": "ranged", "damageDice": 7}),
-        ({"range": "h", "value": 2}, {"chart": "hand-to-hand", "damageDice": 0}),
+        ({"range": "d"}, {"chart": "ranged", "damage_dice": None}),
+        ({"range": "d", "value": 5, "cover": "cover"}, {"chart": "in-cover", "damage_dice": 3}),
+        ({"range": "d", "value": 5, "spot": True}, {"chart": "ranged", "damage_dice": 7}),
+        ({"range": "h", "value": 2}, {"chart": "hand-to-hand", "damage_dice": 0}),
     ],
 )
 def test_an_attack_is_foretold_by_the_tables(

@@ -57,7 +57,7 @@ def test_any_events_fold_to_a_state_that_is_json(text: str, events: list[Any]) -
     state = fold(GAMES[text], [*_started(text), *events])
     assert len(state["log"]) == len(events) + 1
     assert json.loads(json.dumps(state, allow_nan=False)) == state
-    assert len(state["openTurns"]) <= 2
+    assert len(state["open_turns"]) <= 2
 
 
 def random_table(seed: int) -> tuple[Json, list[Any]]:
@@ -99,7 +99,7 @@ def test_an_event_without_effect_changes_nothing_and_scores_are_points_times_ass
         if not entry["effect"]:
             assert battle.state == before, event
         for player in battle.state["players"]:
-            assert player["score"] == player["perAsset"] * player["assets"]
+            assert player["score"] == player["per_asset"] * player["assets"]
             assert player["assets"] == sum(player["counts"].values())
 
 

@@ -36,7 +36,7 @@ def test_five_players_with_equal_scores_go_and_are_asked_in_the_order_that_the_t
     # Of three who are lowest, D has lost the roll and goes last; of C and E, E goes first.
     assert after("equal-scores", 3)["order"] == ["a", "b", "e", "c", "d"]
     passed = up_to("equal-scores", "turn")
-    assert passed["openTurns"][0]["unit"] == "d1"
+    assert passed["open_turns"][0]["unit"] == "d1"
     # One five destroys the covering frame, the other one goes through to the target, and so does the six.
     hit = after("equal-scores", 18)
     assert (hit["units"]["b2"]["lost"], hit["units"]["b1"]["owed"]) == ("destroyed", 2)

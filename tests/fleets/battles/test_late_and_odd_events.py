@@ -72,17 +72,17 @@ def test_the_draft_lets_terrain_be_spotted_and_the_book_does_not() -> None:
     for unit, value in (("b1", 3), ("b2", 5), ("b3", 5)):
         assert "terrain" in draft.works("spot", unit=unit, target="terrain", value=value)["words"]
         draft.works("done", unit=unit)
-    assert draft.state["terrainSpots"] == [5, 5, 3]
+    assert draft.state["terrain_spots"] == [5, 5, 3]
     draft.works("attack", unit="a1", target="terrain", range="d", value=2, spot=3)
-    assert (draft.state["attack"]["damageDice"], draft.state["terrainSpots"]) == (5, [5, 5])
+    assert (draft.state["attack"]["damage_dice"], draft.state["terrain_spots"]) == (5, [5, 5])
     draft.works("done", unit="a1")
     draft.works("attack", unit="a2", target="terrain", range="d", value=2, spot=True)
-    assert (draft.state["attack"]["damageDice"], draft.state["terrainSpots"]) == (7, [5])
+    assert (draft.state["attack"]["damage_dice"], draft.state["terrain_spots"]) == (7, [5])
     draft.works("done", unit="a2")
     draft.works("attack", unit="a3", target="terrain", range="d", value=2, spot=4)
-    assert (draft.state["attack"]["spot"], draft.state["terrainSpots"]) == (0, [5])
+    assert (draft.state["attack"]["spot"], draft.state["terrain_spots"]) == (0, [5])
     draft.end_round()
-    assert draft.state["terrainSpots"] == []
+    assert draft.state["terrain_spots"] == []
 
 
 def test_ships_have_no_terrain_to_spot() -> None:

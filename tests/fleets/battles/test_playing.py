@@ -35,7 +35,7 @@ def three(text: str = "rapid-attack", **more: Any) -> Table:
 
 def test_eleven_rounds_if_nobody_hurries() -> None:
     table = three()
-    assert (table.state["roundsLeast"], table.state["roundsMost"]) == (3, 11)
+    assert (table.state["rounds_least"], table.state["rounds_most"]) == (3, 11)
     for number in range(1, 12):
         assert (table.state["round"], table.state["phase"]) == (number, "play")
         table.end_round()
@@ -47,7 +47,7 @@ def test_eleven_rounds_if_nobody_hurries() -> None:
 def test_three_rounds_is_the_shortest_game_of_three() -> None:
     table = three()
     table.end_round("a", "b", "c")
-    assert (table.state["clock"], table.state["roundsLeast"]) == (7, 2)
+    assert (table.state["clock"], table.state["rounds_least"]) == (7, 2)
     table.end_round("a", "b", "c")
     assert (table.state["clock"], table.state["phase"]) == (3, "play")
     table.works("round-end")
@@ -61,7 +61,7 @@ def test_three_rounds_is_the_shortest_game_of_three() -> None:
 def test_how_few_rounds_a_game_can_have_depends_on_who_may_hurry_it(players: int, least: int) -> None:
     table = Table(*[company(f"C{number}", 3 + number % 2, 1) for number in range(players)])
     table.works("start")
-    assert (table.state["roundsLeast"], table.state["roundsMost"]) == (least, 11)
+    assert (table.state["rounds_least"], table.state["rounds_most"]) == (least, 11)
 
 
 def test_who_is_asked_twice_or_out_of_turn_is_told_so() -> None:
@@ -93,10 +93,10 @@ def test_a_contested_station_of_three_is_nobodys_until_one_is_alone_there() -> N
     table.works("station", station="cs1", to="", contested=["a", "b"])
     assert table.scores == {"a": 21, "b": 36, "c": 35}
     station = table.state["stations"][-2]
-    assert (station["holder"], station["contestedBy"]) == ("", ["a", "b"])
+    assert (station["holder"], station["contested_by"]) == ("", ["a", "b"])
     table.works("station", station="cs1", to="b")
     assert table.scores == {"a": 21, "b": 42, "c": 35}
-    assert table.state["stations"][-2]["contestedBy"] == []
+    assert table.state["stations"][-2]["contested_by"] == []
 
 
 def test_two_players_and_the_draft_know_no_contested_station() -> None:
@@ -146,7 +146,7 @@ def test_a_player_without_units_left_to_go_is_passed_over() -> None:
     assert table.state["up"] == "b"
     for number in range(1, 5):
         table.works("gone", unit=f"b{number}")
-    assert (table.state["up"], table.state["mustGo"]) == ("a", True)
+    assert (table.state["up"], table.state["must_go"]) == ("a", True)
     assert "can't pass" in table.fails("pass", player="a")
     for number in range(1, 6):
         table.works("gone", unit=f"a{number}")
@@ -211,16 +211,16 @@ def test_per_unit_order_counts_from_1_and_asks_where_rolls_are_equal() -> None:
     table.works("order", unit="a1", rolled=[7])
     table.works("order", unit="b1", rolled=[9, 3])
     table.works("order", unit="b2", rolled=[7, 12])
-    assert (table.state["up"], table.state["upUnits"], table.state["mustGo"]) == ("b", ["b1"], True)
+    assert (table.state["up"], table.state["up_units"], table.state["must_go"]) == ("b", ["b1"], True)
     table.works("wait", unit="b1")
     (question,) = table.state["questions"]
     assert (question["key"], [one["key"] for one in question["answers"]]) == ("order-tie:a1+b2", ["a1", "b2"])
     table.works("decide", question="order-tie:a1+b2", answer="b2")
-    assert table.state["upUnits"] == ["b2"]
+    assert table.state["up_units"] == ["b2"]
     table.works("gone", unit="b2")
-    assert table.state["upUnits"] == ["a1"]
+    assert table.state["up_units"] == ["a1"]
     table.works("gone", unit="a1")
-    assert table.state["upUnits"] == ["b1"]
+    assert table.state["up_units"] == ["b1"]
 
 
 def test_places_that_are_rolled_once_a_game_stay_and_the_chosen_one_with_them() -> None:
@@ -234,13 +234,13 @@ def test_places_that_are_rolled_once_a_game_stay_and_the_chosen_one_with_them() 
     table.works("wait", unit="b1")
     table.works("gone", unit="b1")
     table.end_round()
-    assert [row["rolled"] for row in table.state["turnOrder"]] == [[9], [5, 6]]
+    assert [row["rolled"] for row in table.state["turn_order"]] == [[9], [5, 6]]
     table.end_round()
     book = Table(company("A", 3), company("B", 4), options=units)
     book.works("start")
     book.works("order", unit="a1", rolled=[3])
     book.end_round()
-    assert book.state["turnOrder"] == []
+    assert book.state["turn_order"] == []
 
 
 # Losses.
@@ -285,7 +285,7 @@ def test_dropping_whites_is_condenseds_option_and_never_takes_the_last_one() -> 
 def table_may_lose(text: str, options: dict[str, Any]) -> list[str]:
     table = Table(company("A", 4), company("B", 3), text=text, options=options)
     table.works("start")
-    may_lose: list[str] = table.unit("a1")["mayLose"]
+    may_lose: list[str] = table.unit("a1")["may_lose"]
     return may_lose
 
 
@@ -307,7 +307,7 @@ def test_damage_dice_hurt_by_the_chart(
     table.works("attack", unit="c1", target="a1", range="d", value=4, cover=cover)
     table.works("hits", unit="c1", rolled=rolled, through=through)
     attack = table.state["attack"]
-    assert (attack["hits"], attack["coverHits"], table.unit("a1")["owed"]) == (hits, on_cover, hits)
+    assert (attack["hits"], attack["cover_hits"], table.unit("a1")["owed"]) == (hits, on_cover, hits)
 
 
 def test_a_covering_frame_takes_what_hits_the_cover_unless_it_has_two_defense_systems() -> None:
@@ -383,7 +383,7 @@ def test_a_tie_at_doomsday_is_asked_about_and_each_answer_counts() -> None:
     table = _tied_at_the_end()
     table.works("decide", question="doomsday-tie", answer="more")
     assert (table.state["phase"], table.state["round"]) == ("play", 5)
-    assert (table.state["roundsLeast"], table.state["roundsMost"]) == (1, 1)
+    assert (table.state["rounds_least"], table.state["rounds_most"]) == (1, 1)
     table.works("lost", unit="a1")
     table.works("round-end")
     assert (table.state["phase"], table.state["winners"]) == ("over", ["b"])

@@ -46,10 +46,10 @@ def test_a_tie_for_the_highest_is_settled_before_one_for_the_lowest() -> None:
 
 def test_nobody_is_up_until_the_players_have_said_who_of_two_equal_scores_is_first() -> None:
     table = tied()
-    assert (table.state["up"], table.state["upUnits"], questions(table)) == ("", [], ["tied-order:a+b"])
+    assert (table.state["up"], table.state["up_units"], questions(table)) == ("", [], ["tied-order:a+b"])
     assert "turn to choose" in table.fails("pass", player="a")
     table.works("decide", question="tied-order:a+b", answer="b")
-    assert (table.state["up"], table.state["mayPass"]) == ("b", True)
+    assert (table.state["up"], table.state["may_pass"]) == ("b", True)
 
 
 def test_a_tie_of_players_of_whom_only_one_has_a_frame_left_to_go_keeps_nobody_waiting() -> None:
@@ -95,12 +95,12 @@ def test_three_equal_rolls_are_asked_about_until_all_have_gone_p136(first: str, 
     for key in "abc":
         table.works("order", unit=f"{key}1", rolled=[7])
     table.works("decide", question="order-tie:a1+b1+c1", answer=first)
-    assert table.state["upUnits"] == [first]
+    assert table.state["up_units"] == [first]
     table.works("gone", unit=first)
     (question,) = questions(table)
     table.works("decide", question=question, answer=second)
     table.works("gone", unit=second)
-    assert (questions(table), len(table.state["upUnits"])) == ([], 1)
+    assert (questions(table), len(table.state["up_units"])) == ([], 1)
 
 
 def test_who_was_attacked_before_its_number_came_keeps_both_its_dice_for_the_game() -> None:
@@ -120,7 +120,7 @@ def test_who_was_attacked_before_its_number_came_keeps_both_its_dice_for_the_gam
     table.works("gone", unit="a2")
     table.works("gone", unit="b2")
     table.end_round()
-    assert {row["unit"]: row["rolled"] for row in table.state["turnOrder"]} == {**rolls, "a2": [6]}
+    assert {row["unit"]: row["rolled"] for row in table.state["turn_order"]} == {**rolls, "a2": [6]}
 
 
 @pytest.mark.parametrize(("text", "how"), list(product(["rapid-attack", "condensed"], ["strike", "lost"])))

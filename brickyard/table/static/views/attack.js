@@ -57,7 +57,7 @@
         <${Choice} label=${t("cover")} from=${[["open", t("cover.open")], ["cover", t("cover.cover"), close], ...(game.game === "frames" ? [["frame", t("cover.frame"), close]] : [])]} chosen=${close ? "open" : wanted.cover} onChoose=${(cover) => change({ cover })} /></div>`}
       <div class="row">
         ${target?.spot ? html`<button type="button" class="small" aria-pressed=${String(wanted.spot)} data-spot onClick=${() => change({ spot: !wanted.spot })}>${t("spot.use", { n: target.spot })}</button>` : null}
-        ${unit?.rockets > 0 && wanted.range === game.rules.rocketReach && html`<button type="button" class="small" aria-pressed=${String(wanted.rockets > 0)} data-rockets onClick=${() => change({ rockets: wanted.rockets ? 0 : 1 })}>${t("rocket.fire")}</button>`}
+        ${unit?.rockets > 0 && wanted.range === game.rules.rocket_reach && html`<button type="button" class="small" aria-pressed=${String(wanted.rockets > 0)} data-rockets onClick=${() => change({ rockets: wanted.rockets ? 0 : 1 })}>${t("rocket.fire")}</button>`}
       </div>`;
   }
 
@@ -97,9 +97,9 @@
 
   /** All that one tap can enter: every range it reaches; rockets come last. */
   function shotsAt(shared, unit, target, spot, rockets = 0) {
-    const { game, state } = shared, battle = new brickyardGame.battle_state.Battle(game, state), left = state.openTurns.find((one) => one.unit === unit.id)?.left ?? unit.left;
-    const fired = Array.from({ length: unit.rockets }, (_, n) => [game.rules.rocketReach, n + 1]);
-    const ways = [...rangesFor(shared, unit.id).map((range) => [range, 0]), ...fired.slice(0, rockets ? fired.length : 1)].filter(([range, number]) => !rockets || (range === game.rules.rocketReach && number === rockets));
+    const { game, state } = shared, battle = new brickyardGame.battle_state.Battle(game, state), left = state.open_turns.find((one) => one.unit === unit.id)?.left ?? unit.left;
+    const fired = Array.from({ length: unit.rockets }, (_, n) => [game.rules.rocket_reach, n + 1]);
+    const ways = [...rangesFor(shared, unit.id).map((range) => [range, 0]), ...fired.slice(0, rockets ? fired.length : 1)].filter(([range, number]) => !rockets || (range === game.rules.rocket_reach && number === rockets));
     return ways.flatMap(([range, number]) => {
       if (!brickyardGame.attack_events.can_shoot(battle, unit, left, range, number)) return [];
       const near = brickyardGame.attack_events.dice_range(battle, unit, range);
@@ -129,7 +129,7 @@
     const likely = given.target ?? (targets.some((one) => one.id === before?.target) ? before.target : targets.length === 1 ? targets[0].id : "");
     const [aimed, setAimed] = useState(likely), [declined, setDeclined] = useState(null), [rockets, setRockets] = useState(0);
     if (!unit) return null;
-    const target = state.units[aimed], dice = aimed === "terrain" ? state.terrainSpots : target?.spot ? [target.spot + (target.aceSpot ?? 0)] : [];
+    const target = state.units[aimed], dice = aimed === "terrain" ? state.terrain_spots : target?.spot ? [target.spot + (target.ace_spot ?? 0)] : [];
     // A spot is used unless the player declines; for terrain the highest, or the one that is tapped.
     const spot = declined ?? (dice.length ? (aimed === "terrain" ? dice[0] : true) : false);
     const send = (range, cover, rockets, value) => {

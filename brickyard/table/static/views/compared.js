@@ -43,7 +43,7 @@
         const player = state.players.find((one) => one.key === key);
         return html`<li key=${key}><span><b><${views.Mark} player=${key} /> ${views.nameOf(state, key)}</b>: ${views.placeWord(player, shared)}
           <small class="why">${game.rules.comparison?.start ?? 5}${(player.steps ?? []).map((step) => html` · ${stepWords(step)}`)}</small></span>
-          <b>${player.perAsset} × ${player.assets} = ${player.score}</b></li>`;
+          <b>${player.per_asset} × ${player.assets} = ${player.score}</b></li>`;
       })}</ul>
     </section>`;
   }

@@ -45,7 +45,7 @@
         const player = state.players.find((one) => one.key === key);
         const lost = Object.values(state.units).filter((one) => one.first === key && one.lost);
         const struck = Object.values(state.units).filter((one) => one.first === key).reduce((sum, one) => sum + one.struck.filter((code) => code !== "W").length, 0);
-        return html`<tr key=${key}><th scope="row"><${views.Mark} player=${key} /> ${views.nameOf(state, key)}${state.winners.includes(key) ? " ★" : ""}</th><td class="number"><b>${player.score}</b></td><td class="number">${player.startScore ?? ""}</td>
+        return html`<tr key=${key}><th scope="row"><${views.Mark} player=${key} /> ${views.nameOf(state, key)}${state.winners.includes(key) ? " ★" : ""}</th><td class="number"><b>${player.score}</b></td><td class="number">${player.start_score ?? ""}</td>
           <td>${lost.map((one) => one.name).join(", ") || "–"}${struck ? html` <small>${t("end.systems", { n: struck })}</small>` : ""}</td></tr>`;
       })}</tbody></table>`;
   }

@@ -44,7 +44,7 @@
     const where = enemy.sector === null ? t(`band.${enemy.band}`) : `${t(`band.${enemy.band}`)} · ${t("mech.sector")} ${enemy.sector} (${t(`side.${sideOf(board, enemy.sector)}`)})`;
     return html`<li class=${enemy.lost ? "card foe lost" : "card foe"} data-enemy=${enemy.id}><div class="below">
       <div class="head"><h3>${enemy.name} <small>${enemy.letter}</small></h3><span class="shield"><span class="unseen">${t("mech.armour", { n: "" })}</span>${enemy.armour}</span>${!enemy.lost && html`<button type="button" class="small" onClick=${() => act({ do: "destroy", enemy: enemy.id })}>${t("unit.lost")}</button>`}</div>
-      <ul class="actions">${kind.attacks.map((one, n) => html`<li key=${n} class=${enemy.attack === n ? "chosen" : ""}><span>${one.name}</span><small>${t(`band.${one.range}`)} P${one.power} T${one.time}</small><${Circles} filled=${Array.from({ length: rules.circles.enemyAttack }, (_, at) => at >= enemy.circles[n])} /></li>`)}</ul>
+      <ul class="actions">${kind.attacks.map((one, n) => html`<li key=${n} class=${enemy.attack === n ? "chosen" : ""}><span>${one.name}</span><small>${t(`band.${one.range}`)} P${one.power} T${one.time}</small><${Circles} filled=${Array.from({ length: rules.circles.enemy_attack }, (_, at) => at >= enemy.circles[n])} /></li>`)}</ul>
       ${!enemy.lost && html`<details><summary class="ours">${where}</summary><${Choice} small label=${t("mech.band")} from=${bands.map((one) => [one, t(`band.${one}`)])} chosen=${enemy.band} onChoose=${(band) => go({ band })} />
         <${Choice} small label=${t("mech.sector")} from=${Array.from({ length: board.entries }, (_, n) => [n + 1, `${n + 1} ${t(`side.${sideOf(board, n + 1)}`)}`])} chosen=${enemy.sector} onChoose=${(sector) => go({ sector })} /></details>`}
     </div></li>`;
@@ -119,7 +119,7 @@
     const isNear = rules.bands.indexOf(enemy.band) <= rules.bands.indexOf(attack.range);
     const [side, setSide] = useState(sideOf(rules.board, enemy.sector)), [place, setPlace] = useState(0), [rolled, setRolled] = useState(null);
     const [shield, setShield] = useState(shieldFor(rules, mech, enemy)), [hits, setHits] = useState(isNear);
-    const power = mech.squat ? Math.max(rules.stances.leastPower, attack.power - rules.stances.squatPower) : attack.power;
+    const power = mech.squat ? Math.max(rules.stances.least_power, attack.power - rules.stances.squat_power) : attack.power;
     const table = rules.board.hits[side] ?? Object.values(rules.board.hits)[0];
     const where = shield || table[place];
     const send = (faces, circle) => act({ do: "foe", enemy: enemy.id, side, ...(shield ? { shield } : { place }), rolled: faces, ...(circle ? { circle } : {}) });
@@ -142,8 +142,8 @@
   /** How many dice an attack has on this target: nearer is better for some weapons, again for others. */
   function diceOn(rules, mech, action, enemy) {
     const keyword = rules.keywords[action.keyword] ?? {};
-    const again = keyword.combo && mech.last === action.mount && mech.lastTarget === enemy.id ? keyword.combo : 0;
-    return Math.max(0, action.power + again + (keyword.perBand || 0) * rules.bands.indexOf(enemy.band));
+    const again = keyword.combo && mech.last === action.mount && mech.last_target === enemy.id ? keyword.combo : 0;
+    return Math.max(0, action.power + again + (keyword.per_band || 0) * rules.bands.indexOf(enemy.band));
   }
 
   function Shoot() {
@@ -181,7 +181,7 @@
     const { state } = useContext(Shared);
     const round = row.turns ? [[1, "mech.clockwise"], [-1, "mech.anticlockwise"]] : [];
     return html`${round.map(([way, key]) => html`<button type="button" key=${key} data-way=${way} onClick=${() => send({ way })}>${t(key)}</button>`)}
-      ${row.changesStance && html`<button type="button" data-stance onClick=${() => send({ stance: true })}>${t(state.mech.squat ? "mech.stand-up" : "mech.squat-down")}</button>`}
+      ${row.changes_stance && html`<button type="button" data-stance onClick=${() => send({ stance: true })}>${t(state.mech.squat ? "mech.stand-up" : "mech.squat-down")}</button>`}
       ${!row.turns && html`<button type="button" data-walk=${row.name} onClick=${() => send({})}>${words}</button>`}`;
   }
 

@@ -70,12 +70,12 @@
       return html`<p class="says"><b>${name}</b> <${Told} text=${t("attack.defend", { unit: attacker.name })} /></p>
         <${Numbers} from=${0} to=${target.ace === "B" ? 8 : 6} label=${t("defense.ask", { unit: name })} onNumber=${(value) => act({ do: "defend", unit: target.id, value })} />`;
     }
-    if (!attack.damageDice) return null;
+    if (!attack.damage_dice) return null;
     const faces = attack.faces || {};
     const hit = (number, cover) => act({ do: "hits", unit: attack.unit, number, ...(cover === undefined ? {} : { cover }) });
-    return html`<p class="says"><b>${attacker.name} → ${name}</b> <${Told} text=${t("attack.damage", { n: attack.damageDice, faces: views.facesWords(faces.target) })} /></p>
-      <p class="small">${t("sum", { attack: attack.value, spot: attack.spot, defense: attack.defense })} ${t("sum.dice", { n: attack.damageDice })}</p>
-      ${faces.cover?.length > 0 ? html`<${CoverHits} attack=${attack} name=${name} onHit=${hit} />` : html`<${Numbers} from=${0} to=${attack.damageDice} label=${t("attack.how-many")} onNumber=${(number) => hit(number)} />`}`;
+    return html`<p class="says"><b>${attacker.name} → ${name}</b> <${Told} text=${t("attack.damage", { n: attack.damage_dice, faces: views.facesWords(faces.target) })} /></p>
+      <p class="small">${t("sum", { attack: attack.value, spot: attack.spot, defense: attack.defense })} ${t("sum.dice", { n: attack.damage_dice })}</p>
+      ${faces.cover?.length > 0 ? html`<${CoverHits} attack=${attack} name=${name} onHit=${hit} />` : html`<${Numbers} from=${0} to=${attack.damage_dice} label=${t("attack.how-many")} onNumber=${(number) => hit(number)} />`}`;
   }
 
   // More dice would be more buttons than a phone can show.
@@ -83,7 +83,7 @@
 
   /** Hits on cover and target with one tap: a row for each number that hit the cover. With many dice it takes two taps. */
   function CoverHits({ attack, name, onHit }) {
-    const dice = attack.damageDice, upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
+    const dice = attack.damage_dice, upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
     const [chosen, setChosen] = useState(0);
     const row = (cover) => html`<tr key=${cover}><th scope="row">${cover}</th>${upTo(dice - cover).map((n) => html`<td key=${n}><button type="button" class="plain" data-cover=${cover} data-number=${n} aria-label=${t("attack.both", { cover, unit: name, n })} onClick=${() => onHit(n, cover)}>${n}</button></td>`)}</tr>`;
     const covers = dice <= MOST_AT_ONCE ? upTo(dice) : [chosen];
@@ -98,7 +98,7 @@
   function Between({ attack, units }) {
     const { state, act } = useContext(Shared);
     const owner = state.units[attack.target]?.owner, likely = [...units].sort((one, two) => (state.units[two].owner === owner) - (state.units[one].owner === owner));
-    return html`<p class="says">${t("attack.between", { n: attack.coverHits })}</p><div class="offers tight">${likely.map((id) => html`<button type="button" key=${id} data-covered=${id} onClick=${() => act({ do: "covered", unit: id })}><${Whose} of=${id} />${state.units[id].name}</button>`)}</div>`;
+    return html`<p class="says">${t("attack.between", { n: attack.cover_hits })}</p><div class="offers tight">${likely.map((id) => html`<button type="button" key=${id} data-covered=${id} onClick=${() => act({ do: "covered", unit: id })}><${Whose} of=${id} />${state.units[id].name}</button>`)}</div>`;
   }
 
   /** What to do now for those who play for the first time; another game may say it in other words. */
@@ -113,7 +113,7 @@
   function Owing({ unit }) {
     const { act, game } = useContext(Shared), escape = views.escapes(game, unit);
     return html`<p class="says"><b>${unit.name}</b> ${t("owed", { n: unit.owed })}</p><div class="offers">
-      ${[...new Set(unit.mayLose)].map((code) => html`<button type="button" key=${code} data-lose=${code} onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>${code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code)}</button>`)}
+      ${[...new Set(unit.may_lose)].map((code) => html`<button type="button" key=${code} data-lose=${code} onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>${code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code)}</button>`)}
       ${!unit.known && html`<button type="button" data-do="lost" onClick=${() => act({ do: "lost", unit: unit.id })}>${t("unit.lost")}</button>`}
       ${escape && html`<button type="button" class="quiet" data-ignore=${escape} onClick=${() => act({ do: "ignore", unit: unit.id, how: escape })}>${t(`ignore.${escape}`)}</button>`}</div>`;
   }
@@ -124,9 +124,9 @@
     const fresh = state.attack && html`<${OpenAttack} key=${`${state.attack.unit}${state.attack.target}${state.attack.value}`} attack=${state.attack} />`;
     const ending = some("round-end"), owing = Object.values(state.units).filter((one) => one.owed > 0 && !one.lost);
     const owed = owing.map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
-    if (state.openTurns.length) {
-      const [turn, next] = state.openTurns, unit = state.units[turn.unit];
-      const rolls = state.attack && state.attack.rolled === null && state.attack.damageDice > 0;
+    if (state.open_turns.length) {
+      const [turn, next] = state.open_turns, unit = state.units[turn.unit];
+      const rolls = state.attack && state.attack.rolled === null && state.attack.damage_dice > 0;
       const step = turn.waits ? "defend" : rolls ? "damage" : owing.length ? "lose" : turn.attacked ? "spot" : turn.defended ? "attack" : "turn";
       return html`<${Says} teach=${step}>${!turn.waits && !rolls && html`<b>${unit.name}</b> ${t("now.turn", { player: views.nameOf(state, unit.owner) })}`}${next && !rolls ? ` ${t("now.then", { unit: state.units[next.unit].name })}` : ""}<//>
         ${fresh}
@@ -143,13 +143,13 @@
     if (rolling.length) {
       return html`${owed}<${Says} teach="order">${t("now.order")}<//><div class="offers">${rolling.map((one) => html`<button type="button" key=${one.unit} data-do="order" data-unit=${one.unit} onClick=${() => open("order", { unit: one.unit })}>${state.units[one.unit].name}</button>`)}</div>`;
     }
-    const going = (state.upUnits ?? []).map((id) => state.units[id]).filter(Boolean);
+    const going = (state.up_units ?? []).map((id) => state.units[id]).filter(Boolean);
     if (state.up && going.length) {
-      const words = !state.mayPass ? "now.must" : game.game === "fleet" ? "now.choose.fleet" : "now.choose";
+      const words = !state.may_pass ? "now.must" : game.game === "fleet" ? "now.choose.fleet" : "now.choose";
       const how = level > 1 ? "turn" : "gone";
-      return html`${owed}<${Says} teach=${state.mayPass ? "choose" : "must"}><b>${views.nameOf(state, state.up)}</b> ${t(words)}<//>
+      return html`${owed}<${Says} teach=${state.may_pass ? "choose" : "must"}><b>${views.nameOf(state, state.up)}</b> ${t(words)}<//>
         <div class="offers">${going.map((one) => html`<button type="button" key=${one.id} data-do=${how} data-unit=${one.id} onClick=${() => act({ do: how, unit: one.id })}>${one.name}</button>`)}
-          ${state.mayPass && html`<button type="button" class="quiet" data-do="pass" onClick=${() => act({ do: "pass", player: state.up })}>${t("pass")}</button>`}
+          ${state.may_pass && html`<button type="button" class="quiet" data-do="pass" onClick=${() => act({ do: "pass", player: state.up })}>${t("pass")}</button>`}
           ${some("wait").map((one) => html`<${OfferButton} key=${one.unit} offer=${one} />`)}
           ${level === 1 && html`<button type="button" class="quiet" data-do="round-end" onClick=${() => act({ do: "round-end" })}>${t("offer.round-end")}</button>`}</div>`;
     }
@@ -163,7 +163,7 @@
   /** A unit's place in the round: one die, or two for units with few systems. */
   function OrderSheet({ unit: id, onClose }) {
     const { state, act, game } = useContext(Shared);
-    const unit = state.units[id], dice = game.rules.orderDice, isFew = unit.known && unit.systems.length < dice.fewerThan;
+    const unit = state.units[id], dice = game.rules.order_dice, isFew = unit.known && unit.systems.length < dice.fewer_than;
     const [rolled, setRolled] = useState([]), [number, setNumber] = useState(isFew ? dice.fewer : dice.full);
     const tap = (face) => {
       const now = [...rolled, face];
@@ -206,7 +206,7 @@
     const shared = useContext(Shared), { state, game, open, jump } = shared, why = missed(shared);
     const body = { play: Play, clock: ClockAsks, over: Over }[state.phase];
     // Who of equal scores is first is asked when it matters.
-    const isLater = (key) => key.startsWith("tied-order:") && (state.up !== "" || state.openTurns.length > 0 || shared.offers.some((one) => ["tick", "next-round"].includes(one.do)));
+    const isLater = (key) => key.startsWith("tied-order:") && (state.up !== "" || state.open_turns.length > 0 || shared.offers.some((one) => ["tick", "next-round"].includes(one.do)));
     const asked = state.questions.filter((one) => one.answers?.length && !(one.key in (state.answers || {})) && !isLater(one.key));
     const tabs = [game.game === "frames" ? ["stations", () => jump("stations")] : ["end", () => open("end")], game.game === "mech" ? ["pack", () => open("pack")] : ["attack", () => open("odds")], ["rules", () => open("rules")], ["more", () => open("more")]];
     return html`<footer class="dock" aria-label=${t("now")}>

@@ -15,7 +15,7 @@
     const inEnglish = language() === "en";
     const is = (inEnglish && learn?.[1][0]) || own || learn?.[1][0] || "";
     const title = (inEnglish && learn?.[0]) || (has(`word.${word}`) ? t(`word.${word}`) : learn?.[0] ?? word);
-    const page = learn?.[1][1] ?? (window.brickyardPages?.[game.rules.short] ?? window.brickyardPages?.[game.rules.basedOn])?.[word] ?? "";
+    const page = learn?.[1][1] ?? (window.brickyardPages?.[game.rules.short] ?? window.brickyardPages?.[game.rules.based_on])?.[word] ?? "";
     return is ? { word, title, is, page } : null;
   }
 

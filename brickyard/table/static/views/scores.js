@@ -27,7 +27,7 @@
 
   /** Eleven strokes around the number: what is left for sure, and what may be left. */
   function ClockFace({ state }) {
-    const start = state.clockStart || 11, turn = 360 / start;
+    const start = state.clock_start || 11, turn = 360 / start;
     const strokes = Array.from({ length: start }, (_, n) => {
       const from = ((n * turn + 4 - 90) * Math.PI) / 180, to = (((n + 1) * turn - 4 - 90) * Math.PI) / 180;
       const spot = (angle) => `${(24 + 20 * Math.cos(angle)).toFixed(2)} ${(24 + 20 * Math.sin(angle)).toFixed(2)}`;
@@ -38,7 +38,7 @@
 
   function leftWords(state) {
     if (state.phase === "over") return t("clock.over");
-    const least = state.roundsLeast, most = state.roundsMost;
+    const least = state.rounds_least, most = state.rounds_most;
     return least === most ? t("clock.left", { n: most }) : t("clock.between", { least, most });
   }
 
@@ -68,14 +68,14 @@
   /** Who is asked now: by the clock, for a turn that is open, or to choose. */
   function upNow(state) {
     if (state.phase === "clock") return state.asked.find((one) => one.took === null)?.player ?? "";
-    const [turn] = state.openTurns, unit = turn?.waits ? state.attack.target : turn?.unit;
+    const [turn] = state.open_turns, unit = turn?.waits ? state.attack.target : turn?.unit;
     return state.units[unit]?.owner ?? state.up;
   }
 
   function sideWords(state, player) {
     if (upNow(state) === player.key) return t("turn.now");
     if (state.passed?.includes(player.key)) return t("turn.passed");
-    if (state.up && state.phase === "play" && !state.openTurns.length && nextAfter(state) === player.key) return t("turn.next");
+    if (state.up && state.phase === "play" && !state.open_turns.length && nextAfter(state) === player.key) return t("turn.next");
     return "";
   }
 
@@ -94,7 +94,7 @@
       return html`<li key=${key}><button type="button" class=${upNow(state) === key ? "score-row now" : "score-row"} data-player=${key} onClick=${() => jump(key)}>
         <${Mark} player=${key} />
         <span class="name">${nameOf(state, key)}</span>
-        <span class="per">${player.perAsset} × ${player.assets}<span class="unseen"> ${t("assets")}</span></span>
+        <span class="per">${player.per_asset} × ${player.assets}<span class="unseen"> ${t("assets")}</span></span>
         <${Points} value=${player.score} />
         <span class="place"><b>${placeWord(player, shared)}</b>${side}</span>
       </button></li>`;

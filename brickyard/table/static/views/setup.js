@@ -92,7 +92,7 @@
     return html`<section><h2>${t("setup.deploy")}</h2>
       ${field && html`<p>${fieldWords(field)} <small>${field.reference}</small></p>`}
       <div class="checks">${(state.checklist ?? []).map((one) => html`<label key=${one.item}><input type="checkbox" checked=${one.done} data-check=${one.item} onChange=${(event) => act({ do: "check", item: one.item, done: event.target.checked })} /><span>${one.words}</span></label>`)}</div>
-      <p class="small">${game.rules.placingPage ?? field?.placing_reference ?? ""}</p></section>`;
+      <p class="small">${game.rules.placing_page ?? field?.placing_reference ?? ""}</p></section>`;
   }
 
   /** The line as `pack` says it, or by its id in another language; its number and its page stay. */

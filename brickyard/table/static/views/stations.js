@@ -4,9 +4,9 @@
 (({ html, t, Sheet, Shared, useContext, useState, views }) => {
   function Station({ station }) {
     const { state, open } = useContext(Shared);
-    const contested = station.contestedBy.length > 0;
+    const contested = station.contested_by.length > 0;
     const holder = station.holder ? views.nameOf(state, station.holder) : t("station.nobody");
-    const says = contested ? t("station.contested-by", { names: station.contestedBy.map((key) => views.nameOf(state, key)).join(", ") }) : holder;
+    const says = contested ? t("station.contested-by", { names: station.contested_by.map((key) => views.nameOf(state, key)).join(", ") }) : holder;
     return html`<button type="button" class=${contested ? "station contested" : "station"} data-station=${station.id} onClick=${() => open("station", { station: station.id })}>
       <b>${contested ? html`<span aria-hidden="true">?</span>` : station.holder ? html`<${views.Mark} player=${station.holder} />` : null}${shortName(state, station)}</b>
       <span class="unseen">${station.name}: ${says}</span>
@@ -33,7 +33,7 @@
   function StationSheet({ station: id, onClose }) {
     const { state, act, game } = useContext(Shared);
     const station = state.stations.find((one) => one.id === id);
-    const [fighting, setFighting] = useState(station.contestedBy);
+    const [fighting, setFighting] = useState(station.contested_by);
     if (!station) return null;
     const to = (player) => { act({ do: "station", station: id, to: player }); onClose(); };
     const contest = (players) => { act({ do: "station", station: id, to: "", contested: players }); onClose(); };
@@ -46,7 +46,7 @@
       <p><${brickyardPage.Told} text=${t("station.ask")} /></p>
       <div class="offers">${state.players.map((one) => html`<button type="button" key=${one.key} data-to=${one.key} aria-pressed=${String(station.holder === one.key)} onClick=${() => to(one.key)}><${views.Mark} player=${one.key} /> ${views.nameOf(state, one.key)}</button>`)}</div>
       ${mayContest && html`<h3><${brickyardPage.Word} of="contested">${t("station.contested")}<//></h3>
-        <div class="offers">${pairs.map((pair) => html`<button type="button" key=${pair.join()} data-contest=${pair.join("+")} aria-pressed=${String(!station.holder && pair.join() === station.contestedBy.join())} onClick=${() => contest(pair)}>${pair.map((key) => views.nameOf(state, key)).join(" + ")}</button>`)}</div>
+        <div class="offers">${pairs.map((pair) => html`<button type="button" key=${pair.join()} data-contest=${pair.join("+")} aria-pressed=${String(!station.holder && pair.join() === station.contested_by.join())} onClick=${() => contest(pair)}>${pair.map((key) => views.nameOf(state, key)).join(" + ")}</button>`)}</div>
         ${others.length > 2 && html`<p class="small">${t("station.which")}</p>
           <div class="row">${others.map((key) => html`<button type="button" class="small" key=${key} aria-pressed=${String(fighting.includes(key))} onClick=${() => flip(key)}><${views.Mark} player=${key} /> ${views.nameOf(state, key)}</button>`)}
             <button type="button" class="strong" disabled=${fighting.length < 3} onClick=${() => contest(fighting)}>${t("station.they")}</button></div>`}`}<//>`;

@@ -29,7 +29,7 @@
 
   function startOf(game, state) {
     const players = String(Math.max(2, state.players.length)), row = Object.values(game.rules.sizes ?? {}).find((one) => one[players]);
-    const size = game.rules.sizes?.[game.size]?.[players] ?? row?.[players] ?? game.rules.fleetSizes?.[players] ?? [2, 4, 5];
+    const size = game.rules.sizes?.[game.size]?.[players] ?? row?.[players] ?? game.rules.fleet_sizes?.[players] ?? [2, 4, 5];
     return { stations: size[0], frames: size[1] };
   }
 

@@ -46,7 +46,7 @@
 
   function System({ unit, chip }) {
     const { act, takeBack, game } = useContext(Shared);
-    const may = unit.mayLose.includes(chip.code);
+    const may = unit.may_lose.includes(chip.code);
     const name = systemName(game, chip.code);
     const tap = () => (chip.gone ? takeBack("strike", unit.id, chip.code) : act({ do: "strike", unit: unit.id, system: chip.code }));
     return html`<button type="button" class=${chip.gone ? "system gone" : "system"} disabled=${!chip.gone && !may} data-system=${chip.code} onClick=${tap}>
@@ -56,7 +56,7 @@
   function Whites({ unit }) {
     const { act, takeBack } = useContext(Shared);
     const struck = unit.struck.filter((code) => code === "W").length;
-    const may = unit.mayLose.includes("W");
+    const may = unit.may_lose.includes("W");
     if (!may && !struck) return null;
     const all = Array.from({ length: unit.white + struck }, (_, n) => n >= unit.white);
     return all.map((gone, n) => html`<button type="button" key=${`W${n}`} class=${gone ? "slot icon gone" : "slot icon"} data-system="W" disabled=${!gone && !may}
@@ -66,7 +66,7 @@
   function Ace({ unit }) {
     const { act, takeBack } = useContext(Shared);
     const gone = unit.struck.includes("ace");
-    if (!gone && !unit.mayLose.includes("ace")) return null;
+    if (!gone && !unit.may_lose.includes("ace")) return null;
     return html`<button type="button" class="slot" data-system="ace" onClick=${() => (gone ? takeBack("strike", unit.id, "ace") : act({ do: "strike", unit: unit.id, system: "ace" }))}><${Die} quiet colour=${unit.ace || "K"} sides=${8} gone=${gone} />${t("ace")}</button>`;
   }
 
@@ -98,14 +98,14 @@
 
   function stateWords(state, unit) {
     if (unit.lost) return t(`lost.${unit.lost}`);
-    const turn = state.openTurns.find((one) => one.unit === unit.id);
-    if (turn) return t(turn.waits || turn !== state.openTurns[0] ? "unit.paused" : "unit.turn");
+    const turn = state.open_turns.find((one) => one.unit === unit.id);
+    if (turn) return t(turn.waits || turn !== state.open_turns[0] ? "unit.paused" : "unit.turn");
     return unit.activated ? t("unit.done") : "";
   }
 
   function Card({ unit }) {
     const { state, act, takeBack, level, own, open, game } = useContext(Shared);
-    const turn = state.openTurns.find((one) => one.unit === unit.id);
+    const turn = state.open_turns.find((one) => one.unit === unit.id);
     const acting = views.acting(state), enemy = acting && state.units[acting.unit].owner !== unit.owner && !acting.attacked;
     const kinds = ["card", turn && "turn", unit.lost && "lost", unit.activated && !turn && "done"].filter(Boolean);
     const says = stateWords(state, unit), escape = unit.owed > 0 && escapes(game, unit);
@@ -138,12 +138,12 @@
   const spotter = (state, unit) => views.acting(state)?.unit ?? unit.id;
 
   /** The turn that goes on now: the first of at most two, unless it waits for the target's defense. */
-  views.acting = (state) => (state.openTurns[0] && !state.openTurns[0].waits ? state.openTurns[0] : null);
+  views.acting = (state) => (state.open_turns[0] && !state.open_turns[0].waits ? state.open_turns[0] : null);
 
   /** Whether one damage can be ignored: beside a station once, in space for fuel. */
   function escapes(game, unit) {
     const { fuel, stepping } = game.rules;
-    if (fuel && (unit.fuel ?? 0) >= fuel.dodge && unit.left.includes(fuel.dodgeNeeds)) return "fuel";
+    if (fuel && (unit.fuel ?? 0) >= fuel.dodge && unit.left.includes(fuel.dodge_needs)) return "fuel";
     return stepping && stepping.kinds.includes(unit.kind) && !unit.stepped ? "station" : "";
   }
 
