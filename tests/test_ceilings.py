@@ -12,7 +12,7 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_561,
+    "lines of Python": 86_574,
     "lines of JavaScript": 12_722,
     "modules": 585,
     "imports inside functions": 500,
