@@ -11,7 +11,8 @@ from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
     from brickyard.answers.on_models import check
-    from brickyard.answers.on_parts import can_build, draft, owned, parts_list
+    from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
+    from brickyard.answers.on_shows import card, export, instructions, render, sheets
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.lots import PartsList
     from brickyard.web.site import publish
@@ -24,12 +25,19 @@ __all__ = [
     "DesignFacts",
     "PartsList",
     "can_build",
+    "card",
+    "catalog_search",
+    "catalog_show",
     "check",
     "design_facts",
     "draft",
+    "export",
+    "instructions",
     "owned",
     "parts_list",
     "publish",
+    "render",
+    "sheets",
 ]
 
 # Type checkers know the names from above, and nothing else.
@@ -41,11 +49,18 @@ if not TYPE_CHECKING:
             "DesignFacts": "brickyard.facts.design_facts",
             "PartsList": "brickyard.parts.lots",
             "can_build": "brickyard.answers.on_parts",
+            "card": "brickyard.answers.on_shows",
+            "catalog_search": "brickyard.answers.on_parts",
+            "catalog_show": "brickyard.answers.on_parts",
             "check": "brickyard.answers.on_models",
             "design_facts": "brickyard.facts.design_facts",
             "draft": "brickyard.answers.on_parts",
+            "export": "brickyard.answers.on_shows",
+            "instructions": "brickyard.answers.on_shows",
             "owned": "brickyard.answers.on_parts",
             "parts_list": "brickyard.answers.on_parts",
             "publish": "brickyard.web.site",
+            "render": "brickyard.answers.on_shows",
+            "sheets": "brickyard.answers.on_shows",
         },
     )

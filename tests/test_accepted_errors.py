@@ -20,8 +20,8 @@ from brickyard.cards.pasted_cards import FORMATS, cards_of
 from brickyard.edition_starter import edition_starter
 from brickyard.facts.judged_designs import DesignFile, open_design_file
 from brickyard.plots.social_card import design_social_card, force_social_card
+from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 from brickyard.serving.manifest_edits import edited
-from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
 from catalog.editions.loading import edition_for, load_edition
 from tests.pdf_pages import pages_of, words_of
 from tests.publishing import leave_printing_out, publish_all
@@ -219,7 +219,7 @@ MEDIA: dict[str, tuple[Callable[[Path], Iterator[str]], ...]] = {
     "validators/reporters/sarif.py": (in_sarif,),
     "validators/reporters/github.py": (in_a_workflow,),
     "brickyard/cards/": (in_json, on_pasted_cards, on_drawn_cards),
-    "brickyard/sheets/": (on_sheets,),
+    "brickyard/printing/": (on_sheets,),
     "brickyard/commands/sheets.py": (on_sheets,),
     "brickyard/web/": (on_pages,),
     "brickyard/plots/": (on_link_previews,),

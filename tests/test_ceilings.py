@@ -12,10 +12,10 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_430,
+    "lines of Python": 85_735,
     "lines of JavaScript": 12_083,
-    "modules": 592,
-    "imports inside functions": 666,
+    "modules": 593,
+    "imports inside functions": 550,
     "long functions": 53,
 }
 LONGEST = 40

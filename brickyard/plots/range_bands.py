@@ -10,7 +10,7 @@ from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.plots.flat_drawing import FAINT, LINE, PAPER, SOFT, Drawing, PenLine, Rectangle, Shape, Words
 from brickyard.plots.plot_paper import PAGE_MARGIN, SMALL, TEXT, PlotSheet, dice_row, dice_width, shade
 from brickyard.plots.portraits import UnitPictures
-from brickyard.sheets.reference_tables import ranges, ruler_of
+from brickyard.printing.reference_tables import ranges, ruler_of
 from catalog.editions.edition import Edition
 from catalog.editions.options import settled
 from fleets.chances.card_numbers import BLUE, CardNumbers

@@ -35,7 +35,6 @@ class Asked:
 
 _JUDGED: dict[str, Kind] = {"edition": "edition", "option": "text", "game": "text", "players": "number"}
 COMMANDS: dict[str, Asked] = {
-    "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
     "tags": Asked("what each submodel was taken for", options={"submodel": "text"}),
     "inspect": Asked("what is in models", options={"submodel": "text", "fit": "text", "expand": "flag"}),
     "dice": Asked("dice in any notation", "side", options={"edition": "edition", "submodel": "text"}),

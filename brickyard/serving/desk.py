@@ -52,7 +52,7 @@ QUESTIONS = {
 class Desk:
     """Holds the workspace of one worker process."""
 
-    def __init__(self, place: WorkPlace) -> None:
+    def __init__(self, place: WorkPlace, tell: Telling) -> None:
         from brickyard.settings import apply_settings, settings_files, settings_in_force
         from catalog.database.part_database import share_workspace, shipped_parts
         from ldraw_tools.names import FENCED, SHOWN_AS
@@ -60,7 +60,7 @@ class Desk:
 
         files = settings_files()
         self.defaults = apply_settings(settings_in_force(files)) if files else {}
-        self.place = place
+        self.place, self.tell = place, tell
         self.workspace: Workspace = Workspace(place.library, shipped_parts())
         share_workspace(self.workspace)
         SHOWN_AS.update(place.shown_as)
@@ -125,10 +125,7 @@ class Desk:
 
 
 def open_desk(place: WorkPlace, tell: Telling) -> Callable[[str, dict[str, Any], Changes], Made]:
-    from brickyard.progress import Progress
-
-    Progress.hear = tell
-    return Desk(place).answer
+    return Desk(place, tell).answer
 
 
 def warm(desk: Desk, _arguments: Mapping[str, Any]) -> Made:

@@ -19,6 +19,7 @@ from ldraw_tools.findings import BrickyardError
 # In the order of the manual; each gives the document that it prints with `--format json`.
 ASKED = (
     "check",
+    "card",
     "parts",
     "owned",
     "can-build",

@@ -118,8 +118,8 @@ def _judged(desk: Desk, path: Path) -> bytes:
 
 def _part(desk: Desk, name: str, path: Path) -> str:
     try:
-        if name == "check":
-            return desk.place.shortened(json_text(desk.ask("check", {"paths": path})))
+        if name in ("check", "card"):
+            return desk.place.shortened(json_text(desk.ask(name, {"paths": path})))
         return desk.run([name, "--format", "json", "--", str(path)])
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
 from brickyard.commands.new import STARTERS, Starter
-from brickyard.sheets.reference_tables import reference_values
+from brickyard.printing.reference_tables import reference_values
 from catalog.editions import loading
 from fleets.chances.card_numbers import card_numbers
 from fleets.chances.combat import combat_of
