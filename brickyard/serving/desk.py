@@ -133,7 +133,7 @@ def warm(desk: Desk, _arguments: Mapping[str, Any]) -> Made:
     for name in ("check", "card", "tags"):
         _app(name, tuple(desk.defaults.items()))
     for module in (
-        "brickyard.cards.card_answer",
+        "brickyard.answers.on_shows",
         "brickyard.facts.judged_designs",
         "validators.judged_files",
     ):
