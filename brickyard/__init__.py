@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_games import pack, replay
     from brickyard.answers.on_models import check, inspect
-    from brickyard.answers.on_parts import can_build, draft, owned, parts_list
+    from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
+    from brickyard.answers.on_shows import card, export, instructions, render, sheets
     from brickyard.answers.on_tags import set_tags, tags
     from brickyard.answers.on_texts import editions, explain, rules
     from brickyard.answers.on_versions import diff
@@ -30,6 +31,9 @@ __all__ = [
     "PartsList",
     "bid",
     "can_build",
+    "card",
+    "catalog_search",
+    "catalog_show",
     "check",
     "compare",
     "design_facts",
@@ -38,15 +42,19 @@ __all__ = [
     "draft",
     "editions",
     "explain",
+    "export",
     "inspect",
+    "instructions",
     "odds",
     "owned",
     "pack",
     "parts_list",
     "publish",
+    "render",
     "replay",
     "rules",
     "set_tags",
+    "sheets",
     "tags",
 ]
 
@@ -60,6 +68,9 @@ if not TYPE_CHECKING:
             "PartsList": "brickyard.parts.lots",
             "bid": "brickyard.answers.on_fights",
             "can_build": "brickyard.answers.on_parts",
+            "card": "brickyard.answers.on_shows",
+            "catalog_search": "brickyard.answers.on_parts",
+            "catalog_show": "brickyard.answers.on_parts",
             "check": "brickyard.answers.on_models",
             "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
@@ -68,15 +79,19 @@ if not TYPE_CHECKING:
             "draft": "brickyard.answers.on_parts",
             "editions": "brickyard.answers.on_texts",
             "explain": "brickyard.answers.on_texts",
+            "export": "brickyard.answers.on_shows",
             "inspect": "brickyard.answers.on_models",
+            "instructions": "brickyard.answers.on_shows",
             "odds": "brickyard.answers.on_fights",
             "owned": "brickyard.answers.on_parts",
             "pack": "brickyard.answers.on_games",
             "parts_list": "brickyard.answers.on_parts",
             "publish": "brickyard.web.site",
+            "render": "brickyard.answers.on_shows",
             "replay": "brickyard.answers.on_games",
             "rules": "brickyard.answers.on_texts",
             "set_tags": "brickyard.answers.on_tags",
+            "sheets": "brickyard.answers.on_shows",
             "tags": "brickyard.answers.on_tags",
         },
     )

@@ -1,13 +1,12 @@
-"""Progress of a long job: a bar on a terminal, and numbers for a listener."""
+"""Progress of a long job: a bar on a terminal."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, ClassVar, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from brickyard.terminal import in_one_line, is_quiet
 
@@ -29,9 +28,6 @@ class Progress:
     two calls, it shows how long it has taken.
     """
 
-    # A listener that wants the numbers, too: the workbench's page.
-    hear: ClassVar[Callable[[int, int], object] | None] = None
-
     def __init__(self, what: str, stream: TextIO | None = None, *, lines: bool = False) -> None:
         self._what = in_one_line(what)
         self._lines, self._tenths = lines, -1
@@ -43,8 +39,6 @@ class Progress:
         self._thread: Thread | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        if Progress.hear is not None:
-            Progress.hear(done, total)
         tenths = 10 * done // max(total, 1)
         if self._lines and total > 1 and tenths > self._tenths and not (is_quiet() or self._stream.isatty()):
             self._tenths = tenths

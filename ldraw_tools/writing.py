@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ldraw_tools.file_overlay import overlay
@@ -19,6 +20,40 @@ STANDARD = Path("-")
 # Asked once: to ask is to set it, and other threads may be making files meanwhile.
 _MASK = os.umask(0o077)
 os.umask(_MASK)
+
+
+@dataclass(frozen=True)
+class Output:
+    """What was made: its files, and what to say about them; `contents` are those that aren't written yet."""
+
+    files: tuple[Path, ...] = ()
+    said: tuple[str, ...] = ()
+    contents: Mapping[Path, bytes] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+    @property
+    def data(self) -> bytes:
+        """The first file, where none was written."""
+        return next(iter(self.contents.values()), b"")
+
+
+def make_output(
+    files: Mapping[Path, bytes], said: Iterable[str], *, write: bool = True, force: bool = False
+) -> Output:
+    """Writes the files, all or none, or leaves that to whoever asked."""
+    if write:
+        write_outputs(files, force=force)
+    return Output(tuple(files), tuple(said), {} if write else files)
+
+
+def all_outputs(made: Iterable[Output], problems: Iterable[str] = ()) -> Output:
+    made = list(made)
+    return Output(
+        tuple(file for one in made for file in one.files),
+        tuple(line for one in made for line in one.said),
+        {path: data for one in made for path, data in one.contents.items()},
+        tuple(problems),
+    )
 
 
 def note_input(path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.serving.app import ROUTES, ApiRoute
-from brickyard.serving.asked_commands import COMMANDS, Asked
 from brickyard.serving.events import EVENTS
 from brickyard.serving.served_options import ASKED, about, served_options
 from scripts.manual_reference import SCHEMAS, code, plain, table
@@ -66,7 +65,7 @@ def _parts() -> Iterator[str]:
     yield _COMMANDS
     yield table(
         ("address", "answers", "about", "options"),
-        [*map(_asked, ASKED), *(_command(*one) for one in COMMANDS.items())],
+        list(map(_asked, ASKED)),
     )
     yield "## Everything else\n"
     for route in ROUTES:
@@ -87,17 +86,6 @@ def _asked(name: str) -> tuple[str, str, str, str]:
         place = place if places[0].is_needed else f"nothing, or {place}"
     listed = ", ".join(f"{code(one.option)} ({_KINDS[one.kind]})" for one in options)
     return code(f"/api/{name}"), f"{answers}: {plain(about(name))}", plain(place or "nothing"), listed
-
-
-def _command(name: str, asked: Asked) -> tuple[str, str, str, str]:
-    has_schema = (SCHEMAS / f"{name}.json").is_file()
-    about = plain(asked.about)
-    answers = f"{{download}}`{name}.json <schema/{name}.json>`" if has_schema else "JSON"
-    place = " and ".join(asked.ordered) if asked.ordered else _KINDS[asked.place]
-    place += ", any number" if asked.many and not asked.ordered else ""
-    place = place if asked.needed else f"nothing, or {place}" if asked.place != "file" else "nothing"
-    options = [f"{code(option)} ({_KINDS[kind]})" for option, kind in asked.options.items()]
-    return code(f"/api/{name}"), f"{answers}: {about}", plain(place), ", ".join(options)
 
 
 def _route(route: ApiRoute) -> Iterator[str]:

@@ -25,7 +25,6 @@ from typing import Any
 import httpx
 
 from brickyard.serving.app import ROUTES
-from brickyard.serving.asked_commands import COMMANDS
 from brickyard.serving.gate import HEADER
 from brickyard.serving.served_options import ASKED, served_options
 from tests.serving import EXAMPLES, Running, running
@@ -199,10 +198,8 @@ class Soak:
     def _request(self) -> tuple[str, str, dict[str, Any]]:
         chance = self._random
         if chance.random() < 0.5:
-            name = chance.choice((*ASKED, *COMMANDS))
-            options = (
-                [one.option for one in served_options(name)] if name in ASKED else COMMANDS[name].options
-            )
+            name = chance.choice(ASKED)
+            options = [one.option for one in served_options(name)]
             keys = ["path", "file", "side", "old", "new", *options, "width", "nothing"]
             return "GET", f"/api/{name}", {"params": self._values(keys)}
         route = chance.choice(ROUTES)

@@ -19,8 +19,8 @@ from brickyard.cards.drawn_cards import draw_card
 from brickyard.cards.pasted_cards import FORMATS, cards_of
 from brickyard.facts.judged_designs import DesignFile, open_design_file
 from brickyard.plots.plot_writing import design_social_card, force_social_card
+from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 from brickyard.serving.manifest_edits import edited
-from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
 from brickyard.starters import edition_starter
 from catalog.editions.loading import edition_for, load_edition
 from tests.pdf_pages import pages_of, words_of
@@ -219,7 +219,7 @@ MEDIA: dict[str, tuple[Callable[[Path], Iterator[str]], ...]] = {
     "validators/reporters/sarif.py": (in_sarif,),
     "validators/reporters/github.py": (in_a_workflow,),
     "brickyard/cards/": (in_json, on_pasted_cards, on_drawn_cards),
-    "brickyard/sheets/": (on_sheets,),
+    "brickyard/printing/": (on_sheets,),
     "brickyard/commands/sheets.py": (on_sheets,),
     "brickyard/web/": (on_pages,),
     "brickyard/plots/": (on_link_previews,),

@@ -441,7 +441,7 @@ def test_demands_are_shown(command: list[str]) -> None:
 
 
 def test_sheets_print_demands() -> None:
-    from brickyard.sheets.reference_tables import reference_values
+    from brickyard.printing.reference_tables import reference_values
 
     found, _ = load_edition(ROOT / "examples" / "garage-rules.yaml")
     assert found

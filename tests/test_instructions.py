@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.subject import outline_of
-from brickyard.sheets.booklet import buildables, instructions_pdf
-from brickyard.sheets.building_plan import MOST_STEPS, Item, Plan, plan_building
-from brickyard.sheets.press import PaperName, write_pdf
+from brickyard.printing.booklet import buildables, instructions_pdf
+from brickyard.printing.building_plan import MOST_STEPS, Item, Plan, plan_building
+from brickyard.printing.press import PaperName, pdf_output
 from catalog.database.part_database import open_workspace, shipped_parts
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
@@ -368,8 +368,7 @@ def test_a_company_has_the_instructions_of_all_its_models(
     wanted = buildables([tmp_path / "c.yaml"], workspace)
     pdf, notes = instructions_pdf(wanted, workspace, dpi=COARSE)
     assert any("outlines stand in" in note for note in notes)
-    write_pdf(pdf, target, notes)
-    assert capsys.readouterr().out.splitlines()[-1].startswith(f"{target}: ")
+    assert pdf_output(pdf, target, notes, write=True).said[-1].startswith(f"{target}: ")
     pages = pages_of(target.read_bytes())
     assert sum("Bill of parts" in words_of(page) for page in pages) == 1
 

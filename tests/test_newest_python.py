@@ -42,7 +42,7 @@ NOT_THERE = {
     "brickyard.pictures": "numpy",
     "brickyard.plots": "numpy",
     "brickyard.serving": "numpy, pydantic",
-    "brickyard.sheets": "numpy",
+    "brickyard.printing": "numpy",
     "brickyard.web": "numpy",
     "catalog.database": "numpy",
     "fleets.comparing": "numpy",

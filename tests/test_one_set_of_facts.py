@@ -18,8 +18,8 @@ from brickyard.facts.design_facts import DesignFacts, design_facts
 from brickyard.facts.judged_designs import DesignFile, open_design_file
 from brickyard.facts.verdicts import mean_words
 from brickyard.pictures.lettering import letters
-from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
-from brickyard.sheets.unit_values import card_values
+from brickyard.printing.sheet_making import SheetKind, sheets_pdf
+from brickyard.printing.unit_values import card_values
 from brickyard.web.page_values import page_values
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, words_of

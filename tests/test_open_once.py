@@ -68,7 +68,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
             if getattr(holder, name, None) is function:
                 monkeypatch.setattr(holder, name, spied)
 
-    import brickyard.sheets.sheet_making
+    import brickyard.printing.sheet_making
     import brickyard.web.site  # noqa: F401
 
     spy(ldraw_tools.reading.document, "read", lambda path: path.name)

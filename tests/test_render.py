@@ -13,9 +13,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brickyard.commands.render import _named_view, _size, _view
 from brickyard.facts.judged_designs import open_design_files
-from brickyard.pictures.model_pictures import render_model
+from brickyard.pictures.model_pictures import render_model, size_from, view_from, view_named
 from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
 from brickyard.pictures.picture_files import png_bytes, png_of
 from brickyard.pictures.shots import (
@@ -266,23 +265,23 @@ def test_a_person_stands_beside_it_on_the_same_ground() -> None:
     [("35,25", View(35, 25)), ("-90,0", View(-90, 0)), ("0, EYE", View(0, None, EYE_LEVEL.distance))],
 )
 def test_an_angle_is_degrees_or_a_persons_eye_level(text: str, meant: View) -> None:
-    assert _view(text) == meant
+    assert view_from(text) == meant
 
 
 @pytest.mark.parametrize("text", ["", "35", "north,up", "1,2,3", "nan,0", "0,95", "400,0", "inf,0"])
 def test_an_angle_that_is_none_is_said(text: str) -> None:
     with pytest.raises(BrickyardError, match="--angle"):
-        _view(text)
+        view_from(text)
 
 
 @pytest.mark.parametrize("text", ["", "800", "800x", "axb", "-1x5", "1e3x5", "800x600x2", "999999x2", "٣x٣"])
 def test_a_size_that_is_none_is_said(text: str) -> None:
     with pytest.raises(BrickyardError, match="--size"):
-        _size(text)
+        size_from(text)
 
 
 def test_a_size_may_be_written_with_a_cross() -> None:
-    assert _size("800×600") == _size("800X600") == (800, 600)
+    assert size_from("800×600") == size_from("800X600") == (800, 600)
 
 
 @pytest.mark.parametrize(
@@ -296,16 +295,16 @@ def test_review_f2_everything_is_seen_from_15_to_20_degrees_above(sides: tuple[i
 
 def test_review_f2_a_hero_is_seen_from_a_persons_eye_level() -> None:
     subject = chub()
-    heroic = camera_for(subject, Shot(view=_named_view("Hero")))
+    heroic = camera_for(subject, Shot(view=view_named("Hero")))
     ground = float(points_of(subject)[:, 1].max())
     assert ground - heroic.eye[1] == EYE_LEVEL_LDU
-    usual = camera_for(subject, Shot(view=_named_view("usual")))
+    usual = camera_for(subject, Shot(view=view_named("usual")))
     assert usual.eye[1] < ground - 4 * EYE_LEVEL_LDU
 
 
 def test_a_view_that_has_no_name_is_said_with_those_there_are() -> None:
     with pytest.raises(BrickyardError, match="--view below: choose usual, hero, front, back"):
-        _named_view("below")
+        view_named("below")
 
 
 def test_a_ship_is_seen_from_its_side_however_tall_its_mast_and_so_it_is_on_sheets() -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from brickyard.facts.judged_designs import open_design_files
-from brickyard.sheets import press, unit_values
-from brickyard.sheets.press import PAPERS, PaperName, pdf_target, print_pdf
-from brickyard.sheets.reference_tables import ruler_values
-from brickyard.sheets.sheet_making import sheet_kinds, sheets_pdf
-from brickyard.sheets.sheet_texts import spans
+from brickyard.printing import press, unit_values
+from brickyard.printing.press import PAPERS, PaperName, pdf_target, print_pdf
+from brickyard.printing.reference_tables import ruler_values
+from brickyard.printing.sheet_making import sheet_kinds, sheets_pdf
+from brickyard.printing.sheet_texts import spans
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
@@ -27,7 +27,7 @@ from validators.judged_files import JudgeSettings
 COMPANIES = ("estars-anvil", "piercing-eye", "suns-fang")
 FLEET = "fleets/first-patrol"
 MECH = "mechs/standard"
-TEMPLATES = ROOT / "brickyard" / "sheets" / "templates"
+TEMPLATES = ROOT / "brickyard" / "printing" / "templates"
 NO_LIBRARY = Path("no-library-here")
 # Fine enough to be a picture, coarse enough to be drawn at once.
 COARSE = 14

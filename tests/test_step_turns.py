@@ -14,7 +14,7 @@ from PIL import Image
 from brickyard.pictures.shots import ABOVE, Shot, picture_png, step_frame, step_png
 from brickyard.pictures.step_turns import StepTurn
 from brickyard.pictures.subject import Subject, model_subject
-from brickyard.sheets.booklet import instructions_pdf
+from brickyard.printing.booklet import instructions_pdf
 from catalog.database.part_database import shipped_parts
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble

@@ -69,9 +69,9 @@ def drawn(
         (folder / "skin.png").write_bytes(skin)
     target = folder / "m.png"
     shot = Shot((60, 60), view or View(0, 0, 4000.0), shadows=False, ground=False)
-    said = render_model(folder / "m.ldr", target, open_workspace([folder / "shelf"]), shot, force=True)
+    made = render_model(folder / "m.ldr", target, open_workspace([folder / "shelf"]), shot, force=True)
     with Image.open(target) as image:
-        return np.asarray(image.convert("RGB"), np.int16), said
+        return np.asarray(image.convert("RGB"), np.int16), list(made.said)
 
 
 def quarters(shown: np.ndarray) -> list[str]:

@@ -283,7 +283,7 @@ def dos(): return do(1), do(1, default=2), do(default=5, new=1)
 """
 HOSTILE = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length"]
 HOSTILE += ["", "😀", "1", "\ud83d", "é\u2028"]
-SOME = [1, 2, "a", "b", "😀", "\uffff", None, [1], {"a": [1]}, True, "1"]
+SOME: list[Any] = [1, 2, "a", "b", "😀", "\uffff", None, [1], {"a": [1]}, True, "1"]
 CALLS: list[tuple[Any, ...]] = [
     *(("read", {key: 1}, key) for key in HOSTILE),
     *(("read", {}, key) for key in HOSTILE),

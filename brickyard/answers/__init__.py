@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from ldraw_tools.findings import BrickyardError, printable
 
 # The public name of a command's function in `brickyard`, where it isn't the command's own.
-NAMES = {"parts": "parts_list"}
+NAMES = {"parts": "parts_list", "catalog search": "catalog_search", "catalog show": "catalog_show"}
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
 Word = TypeVar("Word", bound=StrEnum)

@@ -1,4 +1,4 @@
-"""What is asked about parts: what to buy, what is there, what it is enough for, who gets what."""
+"""What is asked about parts: what to buy, what is there, what it is enough for, what the catalog knows."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.answers import choice
+from brickyard.look_up import CatalogAnswer, listed_part
 from brickyard.parts import list_files
 from brickyard.parts.adjusting import parse_recolour, wants_nearest
 from brickyard.parts.can_build import Answer
@@ -15,7 +16,7 @@ from brickyard.parts.list_making import BuyOptions, CountOptions, list_to_buy, w
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList, owned_list
 from brickyard.parts.parts_draft import PartsDraft, draft_parts, write_shares
-from catalog.database.part_database import open_workspace
+from catalog.database.part_database import open_workspace, shipped_parts
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
@@ -219,3 +220,26 @@ def draft(
         sets=paths_in(sets),
     )
     return write_shares(found, Path(target), force=force) if target is not None else found
+
+
+def catalog_search(words: Words, *, most: int = 20) -> CatalogAnswer:
+    """The parts whose titles, numbers or keywords have all these words."""
+    text = " ".join(several(words))
+    database = shipped_parts()
+    results = database.search(text, most + 1)
+    if not results:
+        raise BrickyardError(f"no part found for “{text}”; try fewer words, such as: plate 1x2 clip")
+    return CatalogAnswer(
+        tuple(listed_part(record, database) for record in results[:most]), len(results) > most
+    )
+
+
+def catalog_show(number: str) -> CatalogAnswer:
+    """One part: its size, shop numbers, and its new number if it moved."""
+    database = shipped_parts()
+    record = database.find(number)
+    if record is None:
+        nearest = database.nearest(f"{number.strip().lower().removesuffix('.dat')}.dat")
+        hint = f"; did you mean {nearest.removesuffix('.dat')}?" if nearest else ""
+        raise BrickyardError(f"no part “{number}” in the parts database{hint}")
+    return CatalogAnswer((listed_part(record, database),))

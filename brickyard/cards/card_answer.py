@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import ClassVar
 
 from brickyard.facts.design_facts import CarriedSystem, OddsFacts, PartCount, each
@@ -168,16 +169,25 @@ class FileCard:
 
 @record
 class CardAnswer:
-    """What `brickyard card --format json` prints: a card for each file that was named."""
+    """A card for each file that was named.
+
+    `files` are what the cards were made of, for other formats; `written` is where they were written to, and
+    `said` what is to be told about that.
+    """
 
     __json__: ClassVar = ("format", "cards")
 
     cards: tuple[FileCard, ...]
     format: int = 1
+    files: tuple[DesignFile, ...] = ()
+    written: Path | None = None
+    said: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
-def card_answer(files: Iterable[DesignFile]) -> CardAnswer:
-    return CardAnswer(tuple(map(file_card, files)))
+def card_answer(files: Iterable[DesignFile], problems: Iterable[str] = ()) -> CardAnswer:
+    files = tuple(files)
+    return CardAnswer(tuple(map(file_card, files)), files=files, problems=tuple(problems))
 
 
 def file_card(file: DesignFile) -> FileCard:

@@ -10,11 +10,11 @@ from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.shots import Shot
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
-from brickyard.sheets.press import PaperName, letter_notes, print_pdf, print_png
-from brickyard.sheets.sheet_texts import Plain
-from brickyard.sheets.unit_values import CARD_MM, card_values, mech_card_values, paints
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
+from brickyard.printing.press import PaperName, letter_notes, print_pdf, print_png
+from brickyard.printing.sheet_texts import Plain
+from brickyard.printing.unit_values import CARD_MM, card_values, mech_card_values, paints
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.records import record
@@ -100,7 +100,7 @@ def print_cards(
             f"a picture shows one card, and there are {number}: name one{_as_in(files[0])}, "
             "or write a .pdf with all"
         )
-    from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
+    from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 
     data, notes = sheets_pdf(files, JudgeSettings(), (SheetKind.CARDS,), paper=paper)
     return data, notes, f"cards of {count_of(number, 'design')}"

@@ -6,16 +6,18 @@ Names from files never become markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
-from brickyard.facts.judged_designs import DesignFile
+from brickyard.facts.judged_designs import DesignFile, why_no_design
 from brickyard.facts.verdicts import ShownVerdict, attacks_words, errors_in, mean_words
+from brickyard.terminal import harmless
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
-from ldraw_tools.findings import Finding, count_of, printable
+from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#|~]")
 _UNSEEN = "\u200b"
@@ -158,6 +160,14 @@ FORMATS: dict[str, Callable[[PastedCard], str]] = {
     "text": as_text,
     "bbcode": as_bbcode,
 }
+
+
+def pasted(files: Sequence[DesignFile], form: str, named: Path) -> str:
+    """All cards of the files in a format; an exception if there is none in what was `named`."""
+    cards = [card for file in files for card in cards_of(file)]
+    if not cards:
+        raise BrickyardError(why_no_design(named, files, "no design in it"))
+    return harmless("\n".join(FORMATS[form](card) for card in cards))
 
 
 def _marked(

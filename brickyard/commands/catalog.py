@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, WholeSentences
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, cut, talk
@@ -36,24 +37,14 @@ def search(
 
     For example: brickyard catalog search plate 1 x 2 clip
     """
-    from catalog.database.part_database import PartsDatabase
-
-    text = " ".join(words)
-    database = PartsDatabase()
-    results = database.search(text, most + 1)
-    if not results:
-        raise BrickyardError(f"no part found for “{text}”; try fewer words, such as: plate 1x2 clip")
+    answer = brickyard.catalog_search(words, most=most)
     screen = Screen()
     if form is Format.JSON:
-        from brickyard.look_up import CatalogAnswer, listed_part
-        from ldraw_tools.json_values import json_text
-
-        parts = tuple(listed_part(record, database) for record in results[:most])
-        screen.text(json_text(CatalogAnswer(parts, len(results) > most)))
+        screen.document(answer)
         return
-    for record in results[:most]:
-        screen.line(f"{record.number:18} {cut(' '.join(record.title.split()), screen.paint.width - 19)}")
-    if len(results) > most:
+    for part in answer.parts:
+        screen.line(f"{part.number:18} {cut(part.title, screen.paint.width - 19)}")
+    if answer.has_more:
         screen.line(f"… and more; --most {most * 4} shows more of them")
 
 
@@ -66,21 +57,13 @@ def show(
 
     For example: brickyard catalog show 3001
     """
-    from catalog.database.part_database import PartsDatabase
+    from catalog.database.part_database import shipped_parts
 
-    database = PartsDatabase()
-    record = database.find(number)
-    if record is None:
-        nearest = database.nearest(f"{number.strip().lower().removesuffix('.dat')}.dat")
-        hint = f"; did you mean {nearest.removesuffix('.dat')}?" if nearest else ""
-        raise BrickyardError(f"no part “{number}” in the parts database{hint}")
+    answer = brickyard.catalog_show(number)
     if form is Format.JSON:
-        from brickyard.look_up import CatalogAnswer, listed_part
-        from ldraw_tools.json_values import json_text
-
-        Screen().text(json_text(CatalogAnswer((listed_part(record, database),))))
-        return
-    _show_part(record, database, Screen())
+        Screen().document(answer)
+    elif record := shipped_parts().find(number):
+        _show_part(record, shipped_parts(), Screen())
 
 
 @app.command("build")

@@ -25,7 +25,7 @@ from brickyard.commands.options import (
     SizeOption,
     SubmodelOption,
 )
-from brickyard.one_by_one import end_with, existing
+from brickyard.one_by_one import end_with
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet
 from ldraw_tools.findings import BrickyardError
@@ -155,6 +155,7 @@ def _watch(
     show: Callable[..., Iterable[str]],
 ) -> NoReturn:
     from brickyard.watch_checks import WatchedChecks, watched
+    from ldraw_tools.workspace import existing
 
     screen = Screen()
     checks = WatchedChecks(

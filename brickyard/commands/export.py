@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
-from ldraw_tools.findings import BrickyardError
+from brickyard.one_by_one import end_with_output
+from brickyard.progress import Progress
 
 
 class MeshFormat(StrEnum):
@@ -56,43 +58,19 @@ def export(
 
     For example: brickyard export chub.mpd -o chub.glb
     """
-    if units not in ("", "mm", "m", "ldu"):
-        raise BrickyardError(f"--units {units}: write mm, m or ldu")
-    if up not in ("", "y", "z"):
-        raise BrickyardError(f"--up {up}: write y or z")
-    from brickyard.answers import each_of
-    from brickyard.one_by_one import end_with, targets_for
-    from brickyard.pictures.model_exports import export_model
-    from brickyard.progress import Progress
-    from brickyard.terminal import talk
     from catalog.database.part_database import open_workspace
-    from fleets.forces.named_files import check_model
-    from ldraw_tools.choosing import with_submodel
-    from ldraw_tools.exporting.export_parts import LengthUnit, Up
 
-    models, workspace = with_submodel(models, submodel), open_workspace(library)
-    if formats and target.suffix:
-        raise BrickyardError(f"--format: {target} says already what to write; name a folder, or leave it out")
-    suffixes = [f".{form}" for form in dict.fromkeys(formats or [])]
-    if not suffixes and len(models) > 1:
-        suffixes = [".glb"]
-    targets = [targets_for(models, target, suffix, always=True) for suffix in suffixes]
-
-    def exported(model: Path) -> None:
-        check_model(model)
-        first, *also = [folder[model] for folder in targets] or [target]
-        with Progress(f"exporting {model}"):
-            said = export_model(
-                model,
-                first,
-                workspace,
-                also=also,
-                unit=LengthUnit(units) if units else None,
-                up=Up(up) if up else None,
-                edges=edges,
-                force=force,
-            )
-        talk().lines(said)
-
-    _, problems = each_of(models, exported)
-    end_with(0, problems)
+    with Progress(f"exporting {models[0]}") as progress:
+        made = brickyard.export(
+            models,
+            target=target,
+            formats=formats or (),
+            submodel=submodel,
+            units=units,
+            up=up,
+            edges=edges,
+            force=force,
+            workspace=open_workspace(library),
+            told=progress,
+        )
+    end_with_output(made, force)

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import (
     EditionOption,
     LibraryOption,
@@ -16,6 +17,10 @@ from brickyard.commands.options import (
     QuietOption,
     SubmodelOption,
 )
+from brickyard.one_by_one import end_with
+from brickyard.progress import Progress
+from brickyard.terminal import talk
+from ldraw_tools.findings import and_more, count_of, printable
 
 
 def publish(
@@ -59,26 +64,12 @@ def publish(
 
     For example: brickyard publish company.yaml -o site
     """
-    from brickyard.answers import each_of
-    from brickyard.one_by_one import end_with, existing
-    from brickyard.progress import Progress
-    from brickyard.terminal import talk
-    from brickyard.web import site
-    from fleets.forces.named_files import refuse_campaign
-    from ldraw_tools.choosing import with_submodel
-    from ldraw_tools.findings import and_more, count_of, printable
     from ldraw_tools.library.places import wrongly_named
     from ldraw_tools.workspace import LateLibrary
 
-    def wanted(path: Path) -> Path:
-        refuse_campaign(path)
-        return existing(path)
-
-    there, problems = each_of(with_submodel(paths, submodel), wanted)
-    paths = there or paths
     screen = talk()
     with Progress("Publishing", lines=True) as progress:
-        built = site.publish(
+        built = brickyard.publish(
             paths,
             target,
             name=name,
@@ -91,6 +82,7 @@ def publish(
             source=source,
             instructions=instructions,
             suppress=not no_suppress,
+            submodel=submodel,
             told=progress,
             say=screen.line,
         )
@@ -111,4 +103,4 @@ def publish(
     screen.lines(f"No picture of {printable(reason)}" for reason in built.undrawn)
     kept = f", {count_of(built.kept, 'page')} as before" if built.kept else ""
     screen.line(f"{count_of(built.made, 'page')} made{kept}. Open {target / 'index.html'}")
-    end_with(int(bool(built.undrawn)), problems)
+    end_with(int(bool(built.undrawn)), built.problems)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
-from ldraw_tools.findings import BrickyardError, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ldraw_tools.rendering.camera import View
-    from ldraw_tools.workspace import Workspace
+from brickyard.one_by_one import end_with_output
+from brickyard.progress import Progress
 
 
 def render(
@@ -110,153 +106,34 @@ def render(
 
     For example: brickyard render chub.mpd -o chub.png
     """
-    wide, high = _size(size or "800x600")
-    seen_from = _view(angle) if angle else _named_view(view)
-    from functools import partial
-
-    from brickyard.answers import each_of
-    from brickyard.one_by_one import end_with, targets_for
-    from brickyard.pictures.model_pictures import render_model
-    from brickyard.pictures.shots import Shot
-    from brickyard.progress import Progress
-    from brickyard.terminal import talk
     from catalog.database.part_database import open_workspace
-    from ldraw_tools.choosing import with_submodel
 
-    workspace = open_workspace(library)
-    draw = partial(
-        render_model,
-        workspace=workspace,
-        shot=Shot((wide, high), seen_from, transparent, pixels_per_stud=scale, logos=stud_logos),
-        step=step,
-        part=part,
-        colour=colour,
-        systems=systems,
-        figure=figure,
-        fade=fade,
-        neutral_black=neutral_black,
-        turning=turntable,
-        apart=exploded,
-        poses=poses,
-        force=force,
-    )
-    several = with_submodel(models or [], submodel)
-    whole = _plot_kind(several, parts, sizes, link)
-    if sum(map(bool, (parts, sizes, link, turntable, exploded, systems, step))) > 1 and (whole or turntable):
-        raise BrickyardError(
-            "--parts, --sizes, --link and --turntable are pictures of their own: choose one of them, "
-            "without --exploded, --systems and --step"
+    with Progress(f"drawing {models[0] if models else part}") as progress:
+        made = brickyard.render(
+            models or (),
+            target=target,
+            submodel=submodel,
+            step=step,
+            part=part,
+            colour=colour,
+            systems=systems,
+            figure=figure,
+            fade=fade,
+            turntable=turntable,
+            exploded=exploded,
+            poses=poses,
+            parts=parts,
+            sizes=sizes,
+            link=link,
+            view=view,
+            angle=angle,
+            size=size,
+            scale=scale,
+            transparent=transparent,
+            stud_logos=stud_logos,
+            neutral_black=neutral_black,
+            force=force,
+            workspace=open_workspace(library),
+            told=progress,
         )
-    if exploded and (systems or figure):
-        raise BrickyardError(
-            "--exploded moves parts away from where --systems and --figure need them: choose one"
-        )
-    if poses and (part or step or turntable or exploded or systems):
-        raise BrickyardError(
-            "--poses is a picture of its own: leave out --part, --step, --turntable, --exploded and --systems"
-        )
-    if whole or any(map(_is_manifest, several)):
-        _refuse_for_plots(
-            {
-                "--view": view != "usual",
-                "--angle": angle,
-                "--scale": scale,
-                "--transparent": transparent,
-                "--figure": figure,
-                "--fade": fade,
-                "--part": part,
-                "--colour": colour,
-                "--step": step,
-                "--systems": systems,
-                "--exploded": exploded,
-                "--poses": poses,
-                "--turntable": turntable,
-                "--stud-logos": stud_logos,
-                "--neutral-black": neutral_black,
-                "--size": size if whole == "link" else "",
-            }
-        )
-    # A unit of a plot is two pixels.
-    width = 0 if not size else wide if target and target.suffix.lower() == ".svg" else wide / 2
-    if whole:
-        with Progress(f"drawing {several[0]}"):
-            said = _plot(whole, several, target, workspace, width, force)
-        talk().lines(said)
-        return
-    targets = targets_for(several, target, ".webp" if turntable else ".png")
-
-    def drawn(model: Path | None) -> None:
-        with Progress(f"drawing {model or part}"):
-            where = targets.get(model, target) if model else target
-            if model and _is_manifest(model):
-                said = _plot("line-up", [model], where, workspace, width, force)
-            else:
-                said = draw(model, where)
-        talk().lines(said)
-
-    _, problems = each_of(several or [None], drawn)
-    end_with(0, problems)
-
-
-def _plot_kind(several: Sequence[Path], parts: bool, sizes: bool, link: bool) -> str:
-    """One picture of everything that was named; empty for a picture of each."""
-    asked = {"parts": parts, "sizes": sizes, "link": link}
-    found = next((kind for kind, wanted in asked.items() if wanted), "")
-    if found and not several:
-        raise BrickyardError(f"--{found}: name a model or a company")
-    if not found and several and len(several) <= 2 and all(map(_is_manifest, several)):
-        return "line-up"
-    return found
-
-
-def _refuse_for_plots(given: Mapping[str, object]) -> None:
-    if found := [name for name, value in given.items() if value]:
-        raise BrickyardError(
-            f"{', '.join(found)}: not for line-ups, --parts, --sizes and --link, which are drawn "
-            "in their own way: leave it out, or draw a single model"
-        )
-
-
-def _plot(
-    kind: str, paths: Sequence[Path], target: Path | None, workspace: Workspace, width: float, force: bool
-) -> list[str]:
-    from brickyard.plots.plot_writing import PlotKind, write_plot
-
-    return write_plot(PlotKind(kind), paths, target, workspace, width=width, force=force)
-
-
-def _is_manifest(path: Path) -> bool:
-    from fleets.forces.named_files import MANIFEST_SUFFIXES
-
-    return path.suffix.lower() in MANIFEST_SUFFIXES and path.is_file()
-
-
-def _size(text: str) -> tuple[int, int]:
-    sides = text.lower().replace("×", "x").split("x")
-    if len(sides) != 2 or not all(side.isascii() and side.isdigit() and len(side) < 6 for side in sides):
-        raise BrickyardError(f"--size {text}: write pixels by pixels, such as 800x600")
-    return int(sides[0]), int(sides[1])
-
-
-def _named_view(name: str) -> View | None:
-    from brickyard.pictures.shots import VIEWS
-
-    if name.lower() not in VIEWS:
-        raise BrickyardError(f"--view {printable(name)}: choose {', '.join(VIEWS)}")
-    return VIEWS[name.lower()]
-
-
-def _view(text: str) -> View:
-    from ldraw_tools.rendering.camera import EYE_LEVEL, View
-
-    azimuth, _, elevation = text.partition(",")
-    try:
-        around = float(azimuth)
-        up = None if elevation.strip().lower() == "eye" else float(elevation)
-    except ValueError:
-        around, up = float("nan"), 0.0
-    if not (-360 <= around <= 360 and (up is None or -90 <= up <= 90)):
-        raise BrickyardError(
-            f"--angle {text}: write degrees, such as 35,25, or 35,eye for a person's eye level"
-        )
-    return View(around, None, EYE_LEVEL.distance) if up is None else View(around, up)
+    end_with_output(made, force)

@@ -38,9 +38,9 @@ def serve(
 
     For example: brickyard serve my-mechs
     """
-    from brickyard.one_by_one import existing
     from brickyard.serving.yard import SHOWN, is_shown
     from ldraw_tools.findings import BrickyardError
+    from ldraw_tools.workspace import existing
 
     given = [existing(path) for path in paths or ()]
     for path in given:

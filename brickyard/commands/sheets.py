@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
@@ -18,7 +19,9 @@ from brickyard.commands.options import (
     SizeOption,
     SubmodelOption,
 )
-from brickyard.sheets.press import PaperName
+from brickyard.one_by_one import end_with_output
+from brickyard.printing.press import PaperName
+from brickyard.progress import Progress
 
 _ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
 
@@ -57,39 +60,24 @@ def sheets(
 
     For example: brickyard sheets company.yaml -o company.pdf
     """
-    from brickyard.answers import each_of
-    from brickyard.facts.judged_designs import open_design_files, why_no_design
-    from brickyard.one_by_one import end_with
-    from brickyard.sheets.press import pdf_target, write_pdf
-    from brickyard.sheets.sheet_making import DPI, sheet_kinds, sheets_pdf
     from catalog.database.part_database import open_workspace
-    from fleets.forces.force import Game
-    from ldraw_tools.choosing import with_submodel
-    from ldraw_tools.findings import BrickyardError
-    from ldraw_tools.writing import check_output
-    from validators.judged_files import JudgeSettings
 
-    paths = with_submodel(paths, submodel)
-    kinds = sheet_kinds(only)
-    request = JudgeSettings(
-        edition=edition,
-        options=tuple(option or ()),
-        suppress=not no_suppress,
-        game=Game(game.lower(), players),
-        workspace=open_workspace(library),
-    )
-    opened, problems = each_of(paths, lambda path: open_design_files([path], request))
-    read = [file for some in opened for file in some]
-    files = [file for file in read if file.subject or file.designs]
-    if problems and not files:
-        end_with(2, problems)
-    if not files:
-        raise BrickyardError(why_no_design(paths[0], read, "nothing in it to print"))
-    target = pdf_target(target, files[0].slug)
-    check_output(target, force=force)
-    dpi = DPI if pictures else 0
-    pdf, notes = sheets_pdf(files, request, kinds, paper=paper, against=tuple(against or ()), dpi=dpi)
-    doubted = [one for one in files if one.judged.accepted_errors or not one.is_legal]
-    said = [f"{one.path.name} is {one.judged.word.lower()}, and its sheet says so" for one in doubted]
-    write_pdf(pdf, target, [*notes, *said], force=force)
-    end_with(0, problems)
+    with Progress("pictures") as progress:
+        made = brickyard.sheets(
+            paths,
+            target=target,
+            paper=paper,
+            only=only,
+            against=against or (),
+            pictures=pictures,
+            edition=edition,
+            options=option,
+            suppress=not no_suppress,
+            game=game,
+            players=players,
+            force=force,
+            submodel=submodel,
+            workspace=open_workspace(library),
+            told=progress,
+        )
+    end_with_output(made, force)

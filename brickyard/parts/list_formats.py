@@ -123,17 +123,13 @@ def pick_a_brick(lots: Iterable[Lot], most_lots: int = MOST_ELEMENTS) -> list[by
 
 # Our own CSV: every lot, also those not written, with all that is known of it; spreadsheets open it.
 
-_HEADER = (
-    "list", "type", "number", "colour", "colour name", "quantity", "needed", "owned", "spare", "title",
-    "needed for", "confidence", "reason", "instead", "notes", "price", "LDraw", "LDraw colour",
-    "LDraw pieces", "link",
-)  # fmt: skip
 # A spreadsheet takes a cell that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(parts: PartsList) -> bytes:
-    return csv_bytes(_HEADER, (_row(lot) for group in LotGroup for lot in parts.of(group)))
+    lots = (lot for group in LotGroup for lot in parts.of(group))
+    return csv_bytes(_cells(Lot("", None, 0)), (_cells(lot).values() for lot in lots))
 
 
 def csv_bytes(header: Iterable[str], rows: Iterable[Iterable[str]]) -> bytes:
@@ -145,29 +141,30 @@ def csv_bytes(header: Iterable[str], rows: Iterable[Iterable[str]]) -> bytes:
     return b"\xef\xbb\xbf" + text.getvalue().encode()
 
 
-def _row(lot: Lot) -> tuple[str, ...]:
-    return (
-        lot.group,
-        lot.item_type,
-        lot.number,
-        "" if lot.colour is None else str(lot.colour),
-        lot.colour_name,
-        str(lot.quantity),
-        str(lot.needed),
-        str(lot.owned),
-        str(lot.spare),
-        lot.title,
-        ", ".join(str(origin) for origin in lot.needed_for),
-        str(lot.confidence),
-        lot.reason,
-        "; ".join(map(str, lot.instead)),
-        "; ".join(lot.notes),
-        "" if lot.price is None else f"{lot.price:f}",
-        lot.part,
-        "" if lot.ldraw_colour is None or lot.ldraw_colour < 0 else str(lot.ldraw_colour),
-        " ".join(f"{piece.part}:{piece.colour}:{piece.count}" for piece in lot.pieces),
-        lot.link,
-    )
+def _cells(lot: Lot) -> dict[str, str]:
+    """By the headings of their columns."""
+    return {
+        "list": lot.group,
+        "type": lot.item_type,
+        "number": lot.number,
+        "colour": "" if lot.colour is None else str(lot.colour),
+        "colour name": lot.colour_name,
+        "quantity": str(lot.quantity),
+        "needed": str(lot.needed),
+        "owned": str(lot.owned),
+        "spare": str(lot.spare),
+        "title": lot.title,
+        "needed for": ", ".join(str(origin) for origin in lot.needed_for),
+        "confidence": str(lot.confidence),
+        "reason": lot.reason,
+        "instead": "; ".join(map(str, lot.instead)),
+        "notes": "; ".join(lot.notes),
+        "price": "" if lot.price is None else f"{lot.price:f}",
+        "LDraw": lot.part,
+        "LDraw colour": "" if lot.ldraw_colour is None or lot.ldraw_colour < 0 else str(lot.ldraw_colour),
+        "LDraw pieces": " ".join(f"{piece.part}:{piece.colour}:{piece.count}" for piece in lot.pieces),
+        "link": lot.link,
+    }
 
 
 # What BrickLink's help says a wanted list must be: a check of our own for what we write.

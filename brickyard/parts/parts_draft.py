@@ -9,7 +9,6 @@ from heapq import heapify, heappop, heappush
 from pathlib import Path
 from typing import ClassVar
 
-from brickyard.facts.judged_designs import slug_of
 from brickyard.parts.lots import FORMAT, PART
 from brickyard.parts.owned_list import OwnedList, OwnedLot, owned_csv, owned_list
 from brickyard.terminal import cut
@@ -108,12 +107,13 @@ def draft_parts(
 
 def write_shares(draft: PartsDraft, folder: Path, *, force: bool = False) -> PartsDraft:
     """Each player's share as a list in the folder: all of them or none."""
-    names: list[str] = []
+    from brickyard.facts.judged_designs import slug_of
+
+    slugs: list[str] = []
     for name in draft.players:
-        names.append(slug_of(name, names))
-    files = {
-        folder / f"{slug}.csv": draft.list_of(name) for slug, name in zip(names, draft.players, strict=True)
-    }
+        slugs.append(slug_of(name, slugs))
+    shares = zip(slugs, draft.players, strict=True)
+    files = {folder / f"{slug}.csv": draft.list_of(name) for slug, name in shares}
     write_outputs(files, force=force)
     return replace(draft, written=tuple(files))
 

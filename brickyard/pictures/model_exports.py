@@ -12,7 +12,7 @@ from ldraw_tools.choosing import file_of
 from ldraw_tools.exporting.export_parts import LengthUnit, Parts, Up, exported, world
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.workspace import Workspace
-from ldraw_tools.writing import write_outputs
+from ldraw_tools.writing import Output, make_output
 
 # What each kind of program expects, where nothing else is asked for.
 _USUAL = {
@@ -34,8 +34,9 @@ def export_model(
     up: Up | None = None,
     edges: bool = False,
     force: bool = False,
-) -> list[str]:
-    """Writes the files, all or none, and returns what to say about them."""
+    write: bool = True,
+) -> Output:
+    """The files for other programs; `also` are the same in other formats."""
     suffixes = {path: path.suffix.lower() for path in (target, *also)}
     for path, suffix in suffixes.items():
         if suffix not in _USUAL:
@@ -59,8 +60,7 @@ def export_model(
             f"{count_of(subject.pieces.triangle_count, 'triangle')}, {len(files[path]) / 1000:,.0f} kB; "
             f"{_UNITS[length]}, {axis.value} up"
         )
-    write_outputs(files, force=force)
-    return said
+    return make_output(files, said, write=write, force=force)
 
 
 def _files(

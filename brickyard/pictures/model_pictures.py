@@ -8,6 +8,7 @@ from pathlib import Path
 
 from brickyard.pictures.lettering import lacking
 from brickyard.pictures.shots import (
+    VIEWS,
     Shot,
     at_step,
     fits,
@@ -26,8 +27,9 @@ from ldraw_tools.choosing import file_of, output_stem
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.rendering.camera import EYE_LEVEL, View
 from ldraw_tools.workspace import Workspace
-from ldraw_tools.writing import check_output, write_output
+from ldraw_tools.writing import Output, check_output, make_output
 
 SUFFIXES = (".png", ".svg")
 ANIMATED = (".webp", ".png")
@@ -50,14 +52,16 @@ def render_model(
     apart: bool = False,
     poses: bool = False,
     force: bool = False,
-) -> list[str]:
-    """Writes the picture, and returns what to say about it. A `part` needs no model; step 0 is the whole.
+    write: bool = True,
+) -> Output:
+    """A picture, with its usual name if there is no target. A `part` needs no model; step 0 is the whole.
 
     With `turning` it is an animated picture of so many views, with `apart` its groups are moved apart,
     with `poses` it stands beside itself in every pose that its file shows.
     """
     written = _target(model, part, step, target, turning)
-    check_output(written, force=force)
+    if write:
+        check_output(written, force=force)
     marks: list[SystemMark] | None = None
     if part:
         subject = _part(part, colour, workspace.library)
@@ -86,8 +90,8 @@ def render_model(
         data = animated(turntable(subject, shot, turning), written.suffix.lower())
     else:
         data = _data(subject, shot, step, fade, marks, written.suffix.lower())
-    write_output(written, data, force=force)
-    return list(_said(written, subject, shot, step, marks))
+    said = _said(written, subject, shot, step, marks)
+    return make_output({written: data}, said, write=write, force=force)
 
 
 def _in_all_poses(model: Path, assembly: Assembly, subject: Subject, shot: Shot) -> tuple[Subject, Shot]:
@@ -164,3 +168,33 @@ def _said(
         yield "note: at this scale the model is larger than the picture"
     width, height = shot.size
     yield f"{printable(str(written))}: {width}×{height} pixels, {count_of(pieces.number, 'part')}"
+
+
+# What words of the user mean.
+
+
+def size_from(text: str) -> tuple[int, int]:
+    sides = text.lower().replace("×", "x").split("x")
+    if len(sides) != 2 or not all(side.isascii() and side.isdigit() and len(side) < 6 for side in sides):
+        raise BrickyardError(f"--size {text}: write pixels by pixels, such as 800x600")
+    return int(sides[0]), int(sides[1])
+
+
+def view_named(name: str) -> View | None:
+    if name.lower() not in VIEWS:
+        raise BrickyardError(f"--view {printable(name)}: choose {', '.join(VIEWS)}")
+    return VIEWS[name.lower()]
+
+
+def view_from(text: str) -> View:
+    azimuth, _, elevation = text.partition(",")
+    try:
+        around = float(azimuth)
+        up = None if elevation.strip().lower() == "eye" else float(elevation)
+    except ValueError:
+        around, up = float("nan"), 0.0
+    if not (-360 <= around <= 360 and (up is None or -90 <= up <= 90)):
+        raise BrickyardError(
+            f"--angle {text}: write degrees, such as 35,25, or 35,eye for a person's eye level"
+        )
+    return View(around, None, EYE_LEVEL.distance) if up is None else View(around, up)

@@ -23,7 +23,7 @@ from brickyard.plots.plot_paper import (
     shade,
 )
 from brickyard.plots.portraits import UnitPictures
-from brickyard.sheets.reference_tables import ranges, ruler_of
+from brickyard.printing.reference_tables import ranges, ruler_of
 from catalog.editions.edition import Edition
 from catalog.editions.options import settled
 from fleets.chances.card_numbers import BLUE, CardNumbers

@@ -128,8 +128,11 @@ def check_name(target: Path, *, force: bool = False) -> None:
 def write_drawing(drawing: Drawing, target: Path, *, force: bool = False) -> None:
     """As SVG or PNG, by the name's end."""
     check_name(target, force=force)
-    data = svg_of(drawing).encode() if target.suffix.lower() == SUFFIXES[0] else png_of(drawing)
-    write_output(target, data, force=force)
+    write_output(target, drawing_bytes(drawing, target), force=force)
+
+
+def drawing_bytes(drawing: Drawing, target: Path) -> bytes:
+    return svg_of(drawing).encode() if target.suffix.lower() == SUFFIXES[0] else png_of(drawing)
 
 
 def svg_of(drawing: Drawing) -> str:

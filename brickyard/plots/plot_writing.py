@@ -27,8 +27,8 @@ from brickyard.plots.flat_drawing import (
     Shape,
     Words,
     check_name,
+    drawing_bytes,
     png_of,
-    write_drawing,
 )
 from brickyard.plots.force_line_up import WIDTH as LINE_UP_WIDTH
 from brickyard.plots.force_line_up import line_up_drawing, size_drawing
@@ -40,6 +40,7 @@ from ldraw_tools.choosing import output_stem
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
+from ldraw_tools.writing import Output, make_output
 from validators.judged_files import JudgeSettings
 
 WIDTH = 900.0
@@ -273,20 +274,22 @@ def write_plot(
     *,
     width: float = 0.0,
     force: bool = False,
-) -> list[str]:
-    """Returns what to say about it; a width of 0 is the usual one."""
+    write: bool = True,
+) -> Output:
+    """A plot, with its usual name if there is no target; a width of 0 is the usual one."""
     if 0 < width < _LEAST_WIDTH:
         raise BrickyardError(f"--size: {2 * _LEAST_WIDTH:.0f} pixels of width is the least for this picture")
     written = target or _usual_name(kind, paths)
-    check_name(written, force=force)
+    if write:
+        check_name(written, force=force)
     files = open_design_files(paths, JudgeSettings(workspace=workspace))
     for file in files:
         if not file.designs:
             raise BrickyardError(why_no_design(file.path, [file], "nothing in it has a model to draw"))
     drawing = _drawn(kind, files, workspace, width)
-    write_drawing(drawing, written, force=force)
     fielded = sum(one.count for file in files for one in file.designs if not one.is_spare)
-    return [f"{printable(str(written))}: {drawing.title}, {count_of(fielded, 'unit')}"]
+    said = [f"{printable(str(written))}: {drawing.title}, {count_of(fielded, 'unit')}"]
+    return make_output({written: drawing_bytes(drawing, written)}, said, write=write, force=force)
 
 
 def _usual_name(kind: PlotKind, paths: Sequence[Path]) -> Path:

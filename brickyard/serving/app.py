@@ -15,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from brickyard.serving.asked_commands import COMMANDS, command_line
 from brickyard.serving.bench import Bench
 from brickyard.serving.desks import CrowdedError
 from brickyard.serving.gate import Gate, Refusal
@@ -143,8 +142,7 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
         Route(f"/api/{one.name}", _answering(bench, _late(one)), methods=[one.method]) for one in ROUTES
     ]
     routes += [
-        Route(f"/api/{command}", _answering(bench, _commanded(command)), methods=["GET"])
-        for command in (*ASKED, *COMMANDS)
+        Route(f"/api/{command}", _answering(bench, _commanded(command)), methods=["GET"]) for command in ASKED
     ]
     handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong}
     handlers |= {Refusal: _refused, Exception: _broken}
@@ -177,13 +175,9 @@ def _late(route: ApiRoute) -> Handler:
 def _commanded(command: str) -> Handler:
     async def ask(bench: Bench, request: Request) -> Response:
         values = request.query_params.multi_items()
-        if command in ASKED:
-            given = question(command, values, bench.find)
-            about = next((value for name, value in values if name in ("path", "file")), command)
-            return answered(await bench.ask("answer", {"command": command, "given": given}, about))
-        line = command_line(command, values, bench.find)
+        given = question(command, values, bench.find)
         about = next((value for name, value in values if name in ("path", "file")), command)
-        return answered(await bench.ask("command", {"line": line}, about))
+        return answered(await bench.ask("answer", {"command": command, "given": given}, about))
 
     return ask
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import gc
-import io
 import json
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import brickyard
 from brickyard.answers import NAMES, document_of
@@ -22,16 +20,12 @@ from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
 from ldraw_tools.json_values import json_text
 
-if TYPE_CHECKING:
-    pass
-
 Question = Callable[["Desk", Mapping[str, Any]], Made]
 # Where each question is answered, below brickyard.serving.
 QUESTIONS = {
     "warm": "desk.warm",
     "answer": "desk.answer_command",
     "starter": "desk.starter",
-    "command": "desk.command",
     "buy": "form_answers.buy",
     "part-picture": "form_answers.part_picture",
     "words": "form_answers.words",
@@ -52,13 +46,13 @@ QUESTIONS = {
 class Desk:
     """Holds the workspace of one worker process."""
 
-    def __init__(self, place: WorkPlace) -> None:
+    def __init__(self, place: WorkPlace, tell: Telling) -> None:
         from brickyard.settings import apply_settings, settings_files, settings_in_force
         from catalog.database.part_database import open_workspace
 
         files = settings_files()
         self.defaults = apply_settings(settings_in_force(files)) if files else {}
-        self.place = place
+        self.place, self.tell = place, tell
         self.workspace = open_workspace(place.library)
         self.files = Overlay(folders=place.shown_as, fences=place.fenced)
 
@@ -88,22 +82,6 @@ class Desk:
             asked["workspace"] = self.workspace
         return answer(**asked)
 
-    def run(self, arguments: Sequence[str]) -> str:
-        """What the command line prints; what it refuses is an exception."""
-        text, told = self.attempt(arguments)
-        if not text:
-            raise BrickyardError(told or "the command gave no answer")
-        return self.place.shortened(text)
-
-    def attempt(self, arguments: Sequence[str]) -> tuple[str, str]:
-        """What the command line prints, and the first line of what it says on stderr."""
-        said, told = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-        with redirect_stdout(said), redirect_stderr(told), suppress(SystemExit):
-            _app(arguments[0], tuple(self.defaults.items()))(list(arguments))
-        said.flush()
-        assert isinstance(said.buffer, io.BytesIO)
-        return said.buffer.getvalue().decode(), _first_line(told.getvalue())
-
     def refused(self, why: object, status: int) -> Made:
         said = printable(" ".join(str(why).splitlines()))
         return Made(json.dumps({"error": self.place.shortened(said)}).encode(), status=status)
@@ -120,40 +98,22 @@ class Desk:
 
 
 def open_desk(place: WorkPlace, tell: Telling) -> Callable[[str, dict[str, Any], Changes], Made]:
-    from brickyard.progress import Progress
-
-    Progress.hear = tell
-    return Desk(place).answer
+    return Desk(place, tell).answer
 
 
-def warm(desk: Desk, _arguments: Mapping[str, Any]) -> Made:
+def warm(_desk: Desk, _arguments: Mapping[str, Any]) -> Made:
     """Import what the first answers need."""
-    for name in ("check", "card", "tags"):
-        _app(name, tuple(desk.defaults.items()))
-    for module in (
-        "brickyard.cards.card_answer",
-        "brickyard.facts.judged_designs",
-        "validators.judged_files",
-    ):
-        import_module(module)
+    for module in ("on_models", "on_tags", "on_shows"):
+        import_module(f"brickyard.answers.{module}")
     # All of this stays: the garbage collector needn't look at it.
     gc.collect()
     gc.freeze()
     return Made(b"{}")
 
 
-def command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """The document that a command prints with `--format json`."""
-    return Made(desk.run(arguments["line"]).encode())
-
-
 def answer_command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The document that a command prints with `--format json`."""
-    return Made(
-        desk.place.shortened(
-            json_text(document_of(desk.ask(arguments["command"], arguments["given"])))
-        ).encode()
-    )
+    return Made(json_text(document_of(desk.ask(arguments["command"], arguments["given"]))).encode())
 
 
 def starter(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
@@ -168,21 +128,3 @@ def _answers(question: str) -> Question:
     module, _, function = QUESTIONS[question].partition(".")
     found: Question = getattr(import_module(f"brickyard.serving.{module}"), function)
     return found
-
-
-@cache
-def _app(command: str, defaults: tuple[tuple[str, str], ...]) -> Callable[[list[str]], object]:
-    """Its options are read once: reading them takes as long as some answers."""
-    from typer.main import get_command
-
-    from brickyard.cli import make_app
-
-    return get_command(make_app([command], dict(defaults)))
-
-
-def _first_line(told: str) -> str:
-    """The command without what it needs only on a terminal."""
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
-    wrong = [line for line in lines if line.startswith(("brickyard:", "Error:"))]
-    first = (wrong or lines or [""])[0]
-    return first.removeprefix("brickyard:").removeprefix("Error:").strip()

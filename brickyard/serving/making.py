@@ -6,11 +6,12 @@ import asyncio
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import brickyard
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import changing_record
@@ -32,6 +33,9 @@ _ENDINGS = {
     "parts": "-parts",
     "picture": ".png",
 }
+
+
+_ANSWERS = {"cards": "card", "site": "publish", "glb": "export", "picture": "render", "parts": "parts_list"}
 
 
 @changing_record
@@ -146,16 +150,18 @@ class Press:
 
 
 def make(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """The worker's side: runs the command that makes it; a folder becomes an archive."""
+    """The worker's side: what the answer writes; a folder becomes an archive."""
     what, folder = arguments["what"], Path(arguments["folder"])
     name = made_name(arguments["name"])
     target = folder / f"{name}{_ENDINGS[what]}"
     several = len(arguments["paths"]) > 1
     if several and what in ("glb", "picture"):
         target = folder / name
-    _, told = desk.attempt([*_line(arguments, target), "--", *arguments["paths"]])
+    answer = getattr(brickyard, _ANSWERS.get(what, what))
+    options = {name: value for name, value in _options(desk, arguments).items() if value is not None}
+    answer(arguments["paths"], target=target, workspace=desk.workspace, **options)
     if not target.exists():
-        raise BrickyardError(told or "the command made nothing")
+        raise BrickyardError("nothing was made of it")
     if target.is_dir():
         shutil.make_archive(str(target), "zip", target)
         shutil.rmtree(target, ignore_errors=True)
@@ -163,18 +169,17 @@ def make(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     return Made(more=str(target))
 
 
-def _line(arguments: Mapping[str, Any], target: Path) -> Iterator[str]:
+def _options(desk: Desk, arguments: Mapping[str, Any]) -> dict[str, Any]:
     what = arguments["what"]
-    commands = {"cards": "card", "site": "publish", "glb": "export", "picture": "render"}
-    yield commands.get(what, what)
-    yield f"--output={target}"
+    if what == "parts":
+        return {"condition": desk.defaults.get("condition")}
     if what in ("sheets", "cards", "instructions"):
-        yield f"--paper={arguments.get('paper') or 'a4'}"
+        told = None if what == "cards" else desk.tell
+        return {"paper": arguments.get("paper"), "told": told}
     if what == "site":
         # Lists can't lead out of the open folders, and may name all that is in them.
-        yield "--with-outside-files"
-    if what == "site" and not arguments.get("steps", True):
-        yield "--no-steps"
+        return {"outside": True, "steps": arguments.get("steps", True), "told": desk.tell}
+    return {"told": desk.tell}
 
 
 def made_name(name: str) -> str:

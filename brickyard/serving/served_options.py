@@ -28,6 +28,7 @@ ASKED = (
     "odds",
     "compare",
     "bid",
+    "card",
     "parts",
     "owned",
     "can-build",

@@ -116,8 +116,6 @@ def judgement(desk: Desk, path: Path) -> dict[str, Any]:
 
 def _part(desk: Desk, name: str, given: Mapping[str, Any]) -> Any:
     try:
-        if name == "card":
-            return json.loads(desk.run(["card", "--format", "json", "--", str(given["paths"])]))
         return to_plain(document_of(desk.ask(name, given)))
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.

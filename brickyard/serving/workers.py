@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import itertools
-import json
 import os
 import signal
 import sys
@@ -41,10 +40,9 @@ class WorkPlace:
     most_memory: int = MOST_MEMORY
 
     def shortened(self, text: str) -> str:
-        """With names as the page knows them, without our folders; JSON has each backslash twice."""
+        """A sentence with names as the page knows them, without our folders."""
         for folder, shown in self.shown_as:
-            for written in (f"{folder}{os.sep}", json.dumps(f"{folder}{os.sep}")[1:-1]):
-                text = text.replace(written, f"{shown}/" if shown else "")
+            text = text.replace(f"{folder}{os.sep}", f"{shown}/" if shown else "")
         return text
 
 

@@ -279,7 +279,7 @@ def _renamed(name: str) -> str:
     return name if spelled(name) == name else f"{name}: {spelled(name)}"
 
 
-def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr | None, ast.expr | None]]:
+def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr | None]]:
     """`a, b = 1, 2` is two assignments; a value is missing where there are more names than values."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         return [*zip_longest(target.elts, value.elts)]

@@ -20,7 +20,7 @@ from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.subject import Subject, poses_with_places
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.plots.plot_writing import design_social_card, social_card_png
-from brickyard.sheets.album import CroppedPicture
+from brickyard.printing.album import CroppedPicture
 from brickyard.web.page_drawings import design_plots, drawing_svg
 from brickyard.web.page_files import Download, write_card, write_copy, write_packed
 from brickyard.web.page_pictures import (
@@ -252,13 +252,13 @@ def _instructions(
     pages: Pages, design: JudgedDesign, drawn: DrawnDesign | None, folder: Path
 ) -> Iterator[Download]:
     """The same as `brickyard instructions` writes."""
-    from brickyard.sheets.booklet import instructions_pdf, model_of
+    from brickyard.printing.booklet import instructions_pdf, model_of
 
     model = model_of(design.unit)
     if drawn is None or model is None or not pages.settings.instructions:
         return
     try:
-        pdf, _ = instructions_pdf([model], pages.workspace, dpi=_BOOKLET_DPI, is_alone=False)
+        pdf, _ = instructions_pdf([model], pages.workspace, dpi=_BOOKLET_DPI)
     except BrickyardError:
         # A single part, or too many steps: there is nothing to build, or a page is not the place.
         return

@@ -124,7 +124,7 @@ def _words(facts: ForceFacts, units: Sequence[tuple[str, str]], mech: MechView |
 def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
     """Its sheet; of a 'mech its card, too."""
     from brickyard.cards.drawn_cards import draw_mech_card
-    from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
+    from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 
     if file.subject is None:
         return

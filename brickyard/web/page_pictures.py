@@ -24,7 +24,7 @@ from brickyard.pictures.shots import (
 )
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import DesignSubject, SystemMark
-from brickyard.sheets.album import CroppedPicture
+from brickyard.printing.album import CroppedPicture
 from brickyard.web.page_drawings import Front
 from brickyard.web.page_steps import BuildingSteps
 from brickyard.web.picture_store import Looks, PagePictures

@@ -15,7 +15,7 @@ from brickyard.pictures.picture_files import webp_bytes
 from brickyard.pictures.shots import ABOVE, keep_freed_memory, outlined
 from brickyard.pictures.step_turns import StepTurn
 from brickyard.pictures.subject import laid_out, outline_of, turns_in
-from brickyard.sheets.building_plan import Item, Plan, PlanSection, Step, plan_building
+from brickyard.printing.building_plan import Item, Plan, PlanSection, Step, plan_building
 from catalog import colours
 from catalog.database.part_database import number_today
 from fleets.models.model_units import Unit

@@ -12,10 +12,11 @@ from multiprocessing.context import BaseContext
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from brickyard.answers import each_of
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
-from brickyard.sheets.press import forget_printed, has_printed
+from brickyard.printing.press import forget_printed, has_printed
 from brickyard.web.compare_page import write_compare
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.gallery_page import write_gallery
@@ -27,12 +28,13 @@ from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recal
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
-from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
-from ldraw_tools.choosing import file_of
+from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
+from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
-from ldraw_tools.names import is_in, real_path, several
+from ldraw_tools.names import is_in, paths_in, real_path
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
+from ldraw_tools.workspace import Workspace, existing
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
@@ -77,6 +79,8 @@ class PublishedSite:
     undrawn: tuple[str, ...] = ()
     # Pages with errors that their owner accepts.
     accepted: tuple[str, ...] = ()
+    # Why something that was named is not in it.
+    problems: tuple[str, ...] = ()
 
 
 def publish(
@@ -95,6 +99,8 @@ def publish(
     source: bool = True,
     instructions: bool = False,
     suppress: bool = True,
+    submodel: str = "",
+    workspace: Workspace | None = None,
     told: Told | None = None,
     say: Say | None = None,
 ) -> PublishedSite:
@@ -105,9 +111,11 @@ def publish(
     If `outside`, files of other folders that a list names are read and shown, too; unless `source`, no model,
     no list and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model;
     if `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a
-    list accepts count. `told` hears about progress, `say` about what to know beforehand.
+    list accepts count. `told` hears about progress, `say` about what to know beforehand. What can't be opened
+    is left out, and told in `problems`.
     """
-    named, target = [Path(path) for path in several(paths)], Path(target)
+    target = Path(target)
+    named, problems = each_of(with_submodel(paths_in(paths), submodel), _openable)
     _check_address(address)
     check_target(target)
     inside = tuple(dict.fromkeys(_inside(named)))
@@ -115,7 +123,7 @@ def publish(
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
-    workspace = open_workspace(library)
+    workspace = workspace or open_workspace(library)
     request = JudgeSettings(edition=edition, workspace=workspace, buildable=buildable, suppress=suppress)
     settings = SiteSettings(name, address, steps, width, outside, source, instructions)
     pages = Pages(target, settings, request.workspace, inside)
@@ -152,7 +160,13 @@ def publish(
     )
     accepted = tuple(entry.name for entry in after.entries() if entry.accepted)
     undrawn = tuple(f"{entry.name}: {entry.undrawn}" for entry in after.entries() if entry.undrawn)
-    return PublishedSite(plan.made, plan.kept, illegal, open_ones, tuple(plan.remarks), undrawn, accepted)
+    about = (illegal, open_ones, tuple(plan.remarks), undrawn, accepted, tuple(problems))
+    return PublishedSite(plan.made, plan.kept, *about)
+
+
+def _openable(path: Path) -> Path:
+    refuse_campaign(path)
+    return existing(path)
 
 
 def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
 from brickyard.commands.new import Starter
-from brickyard.sheets.reference_tables import reference_values
+from brickyard.printing.reference_tables import reference_values
 from brickyard.starters import STARTERS
 from catalog.editions import loading
 from fleets.chances.card_numbers import card_numbers

@@ -12,9 +12,9 @@ from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.shots import Shot, fits, picture, view_for
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import DesignSubject, SystemMark, coats_of, open_design, wanted_labels
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.sheet_texts import Plain
-from brickyard.sheets.unit_values import die
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing.sheet_texts import Plain
+from brickyard.printing.unit_values import die
 from ldraw_tools.findings import BrickyardError, and_more
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import aim, even_margins

@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
-from brickyard.terminal import talk
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
-from ldraw_tools.writing import write_output
+from ldraw_tools.writing import Output, make_output
 
 if TYPE_CHECKING:
     from typst import Fonts
@@ -187,9 +186,7 @@ def pdf_target(target: Path | None, stem: str) -> Path:
     return Path(f"{stem}{_SUFFIX}")
 
 
-def write_pdf(pdf: bytes, target: Path, notes: Iterable[str], *, force: bool = False) -> None:
-    """Write it, and say so."""
-    write_output(target, pdf, force=force)
-    screen = talk()
-    screen.lines(f"note: {printable(note)}" for note in notes)
-    screen.line(f"{printable(str(target))}: {-(-len(pdf) // 1024):,} kB")
+def pdf_output(pdf: bytes, path: Path, notes: Iterable[str], *, write: bool, force: bool = False) -> Output:
+    """The PDF as a file, with what to say about it."""
+    said = [*(f"note: {note}" for note in notes), f"{path}: {-(-len(pdf) // 1024):,} kB"]
+    return make_output({path: pdf}, map(printable, said), write=write, force=force)

@@ -17,8 +17,8 @@ from brickyard.comparison.compare_wording import (
     step_words,
 )
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.sheet_texts import Plain
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing.sheet_texts import Plain
 from catalog.editions.edition import Edition
 from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.scoring import Standing

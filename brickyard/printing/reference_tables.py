@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from brickyard.pictures.lettering import PAINTS
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.press import Paper
-from brickyard.sheets.sheet_texts import Plain
-from brickyard.sheets.unit_values import die
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing.press import Paper
+from brickyard.printing.sheet_texts import Plain
+from brickyard.printing.unit_values import die
 from catalog.editions.edition import Edition
 from catalog.editions.table_cells import RULER, Distance
 from catalog.editions.tables import Play, RangeRow, Ruler

@@ -10,8 +10,8 @@ from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.facts.verdicts import mean_words
 from brickyard.pictures.lettering import OTHER, PAINTS, letters
 from brickyard.plots.mech_figure import JOINTS, PLATES
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.sheet_texts import Plain
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing.sheet_texts import Plain
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import Force, Mech

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
-from brickyard.progress import Progress
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets import unit_values
-from brickyard.sheets.album import Album, fill_album
-from brickyard.sheets.mech_sheet import mech_values
-from brickyard.sheets.press import PAPERS, Paper, PaperName, letter_notes, print_pdf
-from brickyard.sheets.reference_tables import reference_values, ruler_values
-from brickyard.sheets.score_values import NOBODY, Sitting, score_values, scoreboard_values, sit_down
-from brickyard.sheets.sheet_texts import Plain
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing import unit_values
+from brickyard.printing.album import Album, fill_album
+from brickyard.printing.mech_sheet import mech_values
+from brickyard.printing.press import PAPERS, Paper, PaperName, letter_notes, print_pdf
+from brickyard.printing.reference_tables import reference_values, ruler_values
+from brickyard.printing.score_values import NOBODY, Sitting, score_values, scoreboard_values, sit_down
+from brickyard.printing.sheet_texts import Plain
 from fleets.forces.force import Force, Mech
 from ldraw_tools.choosing import called
 from ldraw_tools.findings import BrickyardError, count_of
@@ -93,10 +92,14 @@ def sheets_pdf(
     paper: PaperName = PaperName.A4,
     against: Sequence[str] = (),
     dpi: int = DPI,
+    told: Callable[[int, int], None] | None = None,
 ) -> tuple[bytes, list[str]]:
-    """The PDF, and notes on how it was made; `against` are the other players, for the scores."""
+    """The PDF, and notes on how it was made; `against` are the other players, for the scores.
+
+    `told` hears of how many files the pictures are drawn.
+    """
     groups = _groups(files, request, kinds, against)
-    album = _album(files, kinds, dpi)
+    album = _album(files, kinds, dpi, told)
     values = make_values(groups, kinds, PAPERS[paper], album)
     if not values["sheets"]:
         raise BrickyardError(f"none of these sheets can be made from it: {', '.join(kinds)}")
@@ -123,19 +126,24 @@ def _groups(
     return groups
 
 
-def _album(files: Sequence[DesignFile], kinds: Sequence[SheetKind], dpi: int) -> Album:
+def _album(
+    files: Sequence[DesignFile],
+    kinds: Sequence[SheetKind],
+    dpi: int,
+    told: Callable[[int, int], None] | None,
+) -> Album:
     """Only pictures that some sheet shows."""
     plain = bool({SheetKind.COMPANY, SheetKind.BEGINNER, SheetKind.CARDS, SheetKind.OPPONENT} & {*kinds})
     album = Album()
-    with Progress("pictures") as progress:
-        for number, file in enumerate(files):
-            progress(number, len(files))
-            labelled = SheetKind.OPPONENT in kinds
-            fill_album(shown_designs(file), album, dpi=dpi, plain=plain, labelled=labelled)
-            if SheetKind.CARDS in kinds:
-                # To a scale of their own: a station may be much larger than a frame.
-                held = [one for one in file.designs if file.is_force and unit_values.is_held(one)]
-                fill_album(held, album, dpi=dpi, labelled=False)
+    for number, file in enumerate(files):
+        if told:
+            told(number, len(files))
+        labelled = SheetKind.OPPONENT in kinds
+        fill_album(shown_designs(file), album, dpi=dpi, plain=plain, labelled=labelled)
+        if SheetKind.CARDS in kinds:
+            # To a scale of their own: a station may be much larger than a frame.
+            held = [one for one in file.designs if file.is_force and unit_values.is_held(one)]
+            fill_album(held, album, dpi=dpi, labelled=False)
     return album
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.sheet_texts import Plain
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing.sheet_texts import Plain
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Circles, EnemyRow, Keyword
 from fleets.forces.force import Mech

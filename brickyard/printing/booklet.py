@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,12 +16,11 @@ from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
 from brickyard.pictures.step_arrows import pointed_at
 from brickyard.pictures.subject import Subject, outline_of, turns_in
-from brickyard.progress import Progress
-from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.album import MM_PER_INCH, Album, cropped
-from brickyard.sheets.building_plan import Item, PlanSection, Step, Use, plan_building
-from brickyard.sheets.press import PAPERS, PaperName, letter_notes, print_pdf
-from brickyard.sheets.sheet_texts import Plain
+from brickyard.printing import sheet_texts as texts
+from brickyard.printing.album import MM_PER_INCH, Album, cropped
+from brickyard.printing.building_plan import Item, PlanSection, Step, Use, plan_building
+from brickyard.printing.press import PAPERS, PaperName, letter_notes, print_pdf
+from brickyard.printing.sheet_texts import Plain
 from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
@@ -65,7 +63,7 @@ _LONG = {
 _THICK = {"bar": 3.2, "axle": 4.8, "beam": 8.0}
 _LEAST_LONG, _MOST_LONG = 14.0, 82.0
 
-Tell = Callable[[int, int], None]
+Told = Callable[[int, int], None]
 
 
 def instructions_pdf(
@@ -74,14 +72,11 @@ def instructions_pdf(
     *,
     paper: PaperName = PaperName.A4,
     dpi: int = 160,
-    is_alone: bool = True,
+    told: Told | None = None,
 ) -> tuple[bytes, list[str]]:
-    """The PDF, and notes on how it was made. Unless it `is_alone`, somebody else tells of progress."""
+    """The PDF, and notes on how it was made; `told` hears how many steps of a booklet are drawn."""
     album = Album()
-    booklets = []
-    for one in wanted:
-        with Progress("steps") if is_alone else nullcontext() as progress:
-            booklets.append(_booklet(one, workspace, album, dpi, progress or _untold))
+    booklets = [_booklet(one, workspace, album, dpi, told or _untold) for one in wanted]
     values = {
         "title": ", ".join(booklet["name"] for booklet in booklets)[:200],
         "paper": PAPERS[paper].values(),
@@ -118,7 +113,7 @@ def _untold(_done: int, _all: int) -> None:
     """For those who don't ask."""
 
 
-def _booklet(path: Path, workspace: Workspace, album: Album, dpi: int, tell: Tell) -> Plain:
+def _booklet(path: Path, workspace: Workspace, album: Album, dpi: int, tell: Told) -> Plain:
     assembly = workspace.assembly(path)
     root = assembly.root
     node = assembly.nodes[root]
@@ -154,7 +149,7 @@ class Booklet:
     _subjects: dict[tuple[Item, bytes], tuple[Subject, Points]] = field(default_factory=dict)
     _icons: dict[Item, Plain] = field(default_factory=dict)
 
-    def values(self, tell: Tell) -> Plain:
+    def values(self, tell: Told) -> Plain:
         plan = plan_building(self.assembly, self.root, outline_of)
         whole = self._subject(Item(self.root, INHERIT), None)[0]
         for said in whole.remarks():
