@@ -13,7 +13,7 @@ from tests.test_house import ROOT, modules
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
     "lines of Python": 84_855,
-    "lines of JavaScript": 15_281,
+    "lines of JavaScript": 15_191,
     "modules": 588,
     "imports inside functions": 672,
     "long functions": 53,
