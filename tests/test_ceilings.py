@@ -13,7 +13,7 @@ from tests.test_house import ROOT, modules
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
     "lines of Python": 86_723,
-    "lines of JavaScript": 12_722,
+    "lines of JavaScript": 12_632,
     "modules": 585,
     "imports inside functions": 434,
     "long functions": 54,

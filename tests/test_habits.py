@@ -144,7 +144,7 @@ def test_tsc_finds_names_that_are_not_there(checkers: Path, tmp_path: Path) -> N
         "const known = { count: 1 };\nconst say = () => known.count;\n", "utf-8"
     )
     (tmp_path / "wrong.js").write_text("say();\nsya();\nknown.cuont();\nsay(1);\n", "utf-8")
-    compiler = str(checkers / "typescript" / "bin" / "tsc")
-    command = ["node", compiler, "--project", str(tmp_path), "--pretty", "false"]
+    tsc = str(checkers / "typescript" / "bin" / "tsc")
+    command = ["node", tsc, "--project", str(tmp_path), "--pretty", "false"]
     run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert re.findall(r"wrong\.js\((\d)", run.stdout) == ["2", "3", "4"]

@@ -21,17 +21,13 @@ export function query(values = {}) {
   return text ? `?${text}` : "";
 }
 
-async function answerOf(response) {
+async function jsonOf(response) {
   const isJson = (response.headers.get("content-type") || "").includes("json");
-  const body = isJson ? await response.json().catch(() => null) : null;
-  if (!response.ok) throw new ApiError(response.status, body);
-  return body;
+  return isJson ? response.json().catch(() => null) : null;
 }
 
-export function createApi(
-  token,
-  { offline = "The workbench has stopped: start it again in the terminal." } = {},
-) {
+// `offline` is said when the server doesn't answer.
+export function createApi(token, offline) {
   const ask = async (address, options) => {
     let response;
     try {
@@ -40,36 +36,29 @@ export function createApi(
       if (error.name === "AbortError") throw error;
       throw new ApiError(0, { error: offline });
     }
-    return answerOf(response);
+    if (!response.ok) throw new ApiError(response.status, await jsonOf(response));
+    return response;
   };
   const headers = { "X-Brickyard-Token": token };
+  // The answer as it came, for those that are files.
+  const file = (name, body = {}, signal = undefined) =>
+    ask(`/api/${name}`, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
   return {
+    file,
     // api.get("card", {file}) → the answer; a signal stops it.
-    get: (name, values, signal) => ask(`/api/${name}${query(values)}`, { signal }),
+    get: (name, values, signal) => ask(`/api/${name}${query(values)}`, { signal }).then(jsonOf),
     // api.post("tag", {...}) → the answer.
-    post: (name, body = {}, signal) =>
-      ask(`/api/${name}`, {
-        method: "POST",
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-        signal,
-      }),
-    // The answer as it came, for those that are files.
-    file: async (name, body = {}) => {
-      const response = await fetch(`/api/${name}`, {
-        method: "POST",
-        credentials: "same-origin",
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => null));
-      return response;
-    },
+    post: (name, body, signal) => file(name, body, signal).then(jsonOf),
     // Files with the folders they were dropped with: [{file: File, name: "folder/a.mpd"}].
     drop(files) {
       const form = new FormData();
       for (const { file, name } of files) form.append("files", file, name);
-      return ask("/api/drop", { method: "POST", headers, body: form });
+      return ask("/api/drop", { method: "POST", headers, body: form }).then(jsonOf);
     },
     // The address of something that a link or a picture asks for itself.
     address: (name, values) => `/api/${name}${query(values)}`,

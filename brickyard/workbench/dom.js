@@ -18,21 +18,36 @@ export function useStore(store, choose = (state) => state) {
   return Object.is(now, value) ? value : now;
 }
 
+// Hears events, {keydown: (event) => …}, as long as the view is there; `isFirst` before all others.
+export function useEvents(hears, /** @type {EventTarget} */ target = window, isFirst = false) {
+  const latest = useRef(hears);
+  latest.current = hears;
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const name of Object.keys(hears)) {
+      const hear = (event) => latest.current[name](event);
+      target.addEventListener(name, hear, { capture: isFirst, signal: stop.signal });
+    }
+    return () => stop.abort();
+  }, []);
+}
+
+// Whether the screen is as a question of CSS asks.
+export function useMedia(question) {
+  const media = useMemo(() => matchMedia(question), [question]);
+  const [isSo, setSo] = useState(media.matches);
+  useEvents({ change: () => setSo(media.matches) }, media);
+  return isSo;
+}
+
 // While something is dragged, the value from before: nothing may move away under the hand until it is
 // dropped.
 export function useSteady(value) {
   const [isHeld, setHeld] = useState(false);
   const shown = useRef(value);
-  useEffect(() => {
-    const begins = () => setHeld(true);
-    const ends = () => setHeld(false);
-    // Browsers send no pointer moves during a drag: if one comes, the drag is over, however it ended.
-    const all = { dragstart: begins, dragend: ends, drop: ends, pointermove: ends };
-    for (const [name, does] of Object.entries(all)) addEventListener(name, does, true);
-    return () => {
-      for (const [name, does] of Object.entries(all)) removeEventListener(name, does, true);
-    };
-  }, []);
+  const ends = () => setHeld(false);
+  // Browsers send no pointer moves during a drag: if one comes, the drag is over, however it ended.
+  useEvents({ dragstart: () => setHeld(true), dragend: ends, drop: ends, pointermove: ends }, window, true);
   if (!isHeld) shown.current = value;
   return shown.current;
 }

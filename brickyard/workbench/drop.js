@@ -1,5 +1,5 @@
 // Files from the disk: dropped anywhere on the page, or chosen in a field. Nothing leaves this machine.
-import { html, useEffect, useRef, useState } from "./dom.js";
+import { html, useEvents, useRef, useState } from "./dom.js";
 import { notify } from "./store.js";
 import { go } from "./router.js";
 
@@ -45,14 +45,8 @@ export function tellRefused(refused, { store, t }) {
   for (const why of new Set(refused.map((one) => one.why))) {
     const names = refused.filter((one) => one.why === why).map((one) => one.name);
     const rest = names.length - NAMED;
-    notify(
-      store,
-      t("drop.refused", {
-        name: names.slice(0, NAMED).join(", ") + (rest > 0 ? ` ${t("drop.others", { count: rest })}` : ""),
-        why,
-      }),
-      "bad",
-    );
+    const others = rest > 0 ? ` ${t("drop.others", { count: rest })}` : "";
+    notify(store, t("drop.refused", { name: names.slice(0, NAMED).join(", ") + others, why }), "bad");
   }
 }
 
@@ -82,38 +76,32 @@ export async function take(files, { api, store, t }) {
 export function DropZone({ api, store, t }) {
   const [isOver, setOver] = useState(false);
   const depth = useRef(0);
-  useEffect(() => {
-    const hasFiles = (event) => [...(event.dataTransfer?.types || [])].includes("Files");
-    const enter = (event) => {
+  const hasFiles = (event) => [...(event.dataTransfer?.types || [])].includes("Files");
+  useEvents({
+    dragenter(event) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       depth.current += 1;
       setOver(true);
-    };
-    const over = (event) => {
-      if (hasFiles(event)) {
-        event.preventDefault();
-        event.dataTransfer.dropEffect = "copy";
-      }
-    };
-    const leave = (event) => {
+    },
+    dragover(event) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    dragleave(event) {
       if (!hasFiles(event)) return;
       depth.current = Math.max(0, depth.current - 1);
       if (!depth.current) setOver(false);
-    };
-    const drop = async (event) => {
+    },
+    async drop(event) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       depth.current = 0;
       setOver(false);
       take(await filesOf(event.dataTransfer), { api, store, t });
-    };
-    const all = { dragenter: enter, dragover: over, dragleave: leave, drop };
-    for (const [name, does] of Object.entries(all)) addEventListener(name, does);
-    return () => {
-      for (const [name, does] of Object.entries(all)) removeEventListener(name, does);
-    };
-  }, []);
+    },
+  });
   return (
     isOver &&
     html`<div class="drop-sheet" aria-hidden="true">

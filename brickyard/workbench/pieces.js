@@ -1,5 +1,5 @@
 // Small things that several views show: dice, stamps, findings, pictures, words for a moment.
-import { html, useEffect, useRef, useState } from "./dom.js";
+import { html, useEffect, useMedia, useRef, useState } from "./dom.js";
 import { Die, diceOf } from "./dice.js";
 import { query } from "./api.js";
 
@@ -143,20 +143,9 @@ function FindingLine({ finding, isOpen, onPick, canPick, t }) {
     <small>${[code, reference, place].filter(Boolean).join(", ")}</small></li>`;
 }
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-function useTheme() {
-  const [theme, setTheme] = useState(dark.matches ? "dark" : "light");
-  useEffect(() => {
-    const look = () => setTheme(dark.matches ? "dark" : "light");
-    dark.addEventListener("change", look);
-    return () => dark.removeEventListener("change", look);
-  }, []);
-  return theme;
-}
-
 // A still of a file; `version` (any text) makes the browser ask again.
 export function Picture({ file, width = 360, height = Math.round(width * 0.75), version = "", alt = "" }) {
-  const theme = useTheme();
+  const theme = useMedia("(prefers-color-scheme: dark)") ? "dark" : "light";
   const [failed, setFailed] = useState("");
   const [loaded, setLoaded] = useState("");
   const image = useRef(null);

@@ -1,6 +1,6 @@
 // What is around every view: header, search, watching dot, notices, and dropping anywhere.
 import { html, useEffect, useRef, useState, useStore } from "./dom.js";
-import { forget, notify } from "./store.js";
+import { attempt, forget } from "./store.js";
 import { addressNow, change, go } from "./router.js";
 import { DropZone } from "./drop.js";
 import { SECTIONS, VIEWS } from "./views.js";
@@ -41,7 +41,7 @@ function LongAnswer({ job, store, api, t }) {
     const timer = setTimeout(() => setShown(true), PATIENCE);
     return () => clearTimeout(timer);
   }, []);
-  const stop = () => api.post("stop", { job: job.id }).catch((error) => notify(store, error.message, "bad"));
+  const stop = () => attempt(store, () => api.post("stop", { job: job.id }));
   return (
     isShown &&
     html`<p class="long-answer">

@@ -52,6 +52,9 @@ export function notify(store, text, kind = "plain") {
   return number;
 }
 
+// Asks the server for something; if that fails, says why.
+export const attempt = (store, work) => work().catch((error) => notify(store, error.message, "bad"));
+
 export function forget(store, number) {
   store.set((state) => ({ notices: state.notices.filter((one) => one.number !== number) }));
 }

@@ -1,23 +1,13 @@
 // Three sentences for somebody who is here for the first time; gone once they are closed.
 import { html, useState } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 const PLACE = "brickyard-toured";
-const wasHere = () => {
-  try {
-    return localStorage.getItem(PLACE) === "1";
-  } catch {
-    return false;
-  }
-};
 
 export function Tour({ t }) {
-  const [isOver, setOver] = useState(wasHere);
+  const [isOver, setOver] = useState(() => recall(PLACE) === 1);
   const close = () => {
-    try {
-      localStorage.setItem(PLACE, "1");
-    } catch {
-      /* Private windows have no memory. */
-    }
+    remember(PLACE, 1);
     setOver(true);
   };
   if (isOver) return null;

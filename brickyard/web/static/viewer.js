@@ -6,6 +6,16 @@ var brickyardViewer = (() => {
   const { Drawing } = brickyardDrawing;
   const { View } = brickyardView;
   const KEYS = "Arrow keys turn it, plus and minus zoom, Home resets the view, F fills the screen.";
+  // What buttons and keys do with a view.
+  const MOVES = {
+    left: (view) => view.turn(-0.15, 0),
+    right: (view) => view.turn(0.15, 0),
+    up: (view) => view.turn(0, 0.12),
+    down: (view) => view.turn(0, -0.12),
+    nearer: (view) => view.closer(1.2),
+    farther: (view) => view.closer(1 / 1.2),
+    home: (view) => view.home(),
+  };
   const waiting = new Map();
   window.brickyardScene = (name, scene) => waiting.get(name)?.(scene);
 
@@ -85,7 +95,7 @@ var brickyardViewer = (() => {
         // A page must still scroll: only with the key that zooms elsewhere too, after a click, or with
         // nothing else there.
         if (!event.ctrlKey && !isEngaged && !isFilled()) {
-          told.scrolled();
+          told.scrolled?.();
           return;
         }
         if (view.closer(Math.exp(-event.deltaY * 0.0015)) || event.ctrlKey || isFilled())
@@ -121,17 +131,9 @@ var brickyardViewer = (() => {
       this.systems = (figure.dataset.marks || "").split(" ").filter(Boolean).map(Number);
       this.links = [...document.querySelectorAll(`[data-for="${figure.id}"]`)];
       this.view = this.pressed = this.pointed = null;
-      const as = (then) => () => this.open().then(then, () => {});
-      this.does = {
-        left: as((view) => view.turn(-0.15, 0)),
-        right: as((view) => view.turn(0.15, 0)),
-        up: as((view) => view.turn(0, 0.12)),
-        down: as((view) => view.turn(0, -0.12)),
-        nearer: as((view) => view.closer(1.2)),
-        farther: as((view) => view.closer(1 / 1.2)),
-        home: as((view) => view.home()),
-        fill: () => this.fill(),
-      };
+      const does = (move) => () => this.open().then(move, () => {});
+      this.does = { fill: () => this.fill() };
+      for (const [name, move] of Object.entries(MOVES)) this.does[name] = does(move);
       if (!hasWebGL()) {
         this.give("This browser can't show 3D views: it has no WebGL 2.");
         return;
@@ -418,5 +420,5 @@ var brickyardViewer = (() => {
     }),
   );
 
-  return { View, Figure, listen };
+  return { View, MOVES, listen };
 })();

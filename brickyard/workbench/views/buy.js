@@ -2,11 +2,15 @@
 import { html, useLoaded, useMemo, useState, useStore } from "../dom.js";
 import { tellRefused } from "../drop.js";
 import { change } from "../router.js";
-import { notify } from "../store.js";
+import { attempt, notify } from "../store.js";
+import { recall, remember } from "../memory.js";
 import { Choice, Radios, Tick } from "./fields.js";
 import { Lots } from "./buy-lots.js";
 
 const SHOPS = ["bricklink", "bsx", "rebrickable", "pickabrick", "csv", "html"];
+// Ticks are kept in this browser.
+const TICKED = "brickyard-have";
+const OWNED = /\.(bsx|xml|csv)$/i;
 const keyOf = (lot) => `${lot.number} ${lot.colour}`;
 
 export default function View({ address, store, api, t }) {
@@ -14,7 +18,7 @@ export default function View({ address, store, api, t }) {
   const seen = useStore(store, (state) => state.seen);
   const chosen = address.all("file");
   const lists = address.all("owned");
-  const [have, setHave] = useState(() => remembered());
+  const [have, setHave] = useState(() => recall(TICKED) || {});
   const [options, setOptions] = useState({ substitutes: "mould", condition: "any", recolour: false });
   const owned = useMemo(
     () =>
@@ -51,7 +55,7 @@ export default function View({ address, store, api, t }) {
   const tick = (lot, isOn) => {
     const next = { ...have, [keyOf(lot)]: isOn ? lot.needed : 0 };
     setHave(next);
-    remember(next);
+    remember(TICKED, next);
   };
   return html`<section class="buy">
     <div class="view-head"><h1>${t("buy.title")}</h1><p class="under">${t("buy.under")}</p></div>
@@ -83,48 +87,25 @@ export default function View({ address, store, api, t }) {
     ${!chosen.length && html`<p class="begin-here">${t("buy.choose")}</p>`}</section>`;
 }
 
-// Ticks are kept in this browser.
-const PLACE = "brickyard-have";
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE)) || {};
-  } catch {
-    return {};
-  }
-}
-function remember(have) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(have));
-  } catch {
-    /* Private windows have no memory. */
-  }
-}
-
 function Sources({ files, chosen, lists, store, api, t }) {
   const models = files.filter(
     (one) => ["model", "manifest"].includes(one.kind) && !chosen.includes(one.file),
   );
   const owned = files.filter((one) => one.kind === "list" && !lists.includes(one.file));
-  const drop = async (some) => {
-    try {
-      const { files: taken, refused } = await api.drop([...some].map((file) => ({ file, name: file.name })));
+  const drop = (some) =>
+    attempt(store, async () => {
+      const { files: taken, refused } = await api.drop(some.map((file) => ({ file, name: file.name })));
       tellRefused(refused || [], { store, t });
       await store.loadYard();
-      const ours = taken.filter((one) => /\.(bsx|xml|csv)$/i.test(one));
+      const ours = taken.filter((one) => OWNED.test(one));
       if (ours.length) change({ owned: [...lists, ...ours] });
-    } catch (error) {
-      notify(store, error.message, "bad");
-    }
-  };
+    });
   const dropped = (event) => {
-    if (
-      !event.dataTransfer.files.length ||
-      ![...event.dataTransfer.files].every((one) => /\.(bsx|xml|csv)$/i.test(one.name))
-    )
-      return;
+    const some = [...event.dataTransfer.files];
+    if (!some.length || !some.every((one) => OWNED.test(one.name))) return;
     event.preventDefault();
     event.stopPropagation();
-    drop(event.dataTransfer.files);
+    drop(some);
   };
   return html`<div class="sources">
     <div>
@@ -143,7 +124,7 @@ function Sources({ files, chosen, lists, store, api, t }) {
         <label class="button">
           <input type="file" accept=".bsx,.xml,.csv" multiple
             onChange=${(event) => {
-              drop(event.target.files);
+              drop([...event.target.files]);
               event.target.value = "";
             }} />
           <span>${t("buy.ownFile")}</span></label>
@@ -183,27 +164,20 @@ function TakeAway({ asked, api, store, t }) {
       name: nameIn(response.headers.get("content-disposition")) || `parts.${shop}`,
     };
   };
-  const download = async () => {
-    try {
+  const download = () =>
+    attempt(store, async () => {
       const { blob, name } = await file();
-      const link = Object.assign(document.createElement("a"), {
-        href: URL.createObjectURL(blob),
-        download: name,
-      });
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = name;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    } catch (error) {
-      notify(store, error.message, "bad");
-    }
-  };
-  const copy = async () => {
-    try {
+    });
+  const copy = () =>
+    attempt(store, async () => {
       await navigator.clipboard.writeText(await (await file()).blob.text());
       notify(store, t("buy.copied"), "good");
-    } catch (error) {
-      notify(store, error.message, "bad");
-    }
-  };
+    });
   return html`<div class="take-list">
     <${Choice} label=${t("buy.shop")} value=${shop} choices=${SHOPS.map((one) => [one, t(`buy.shop.${one}`)])}
       onSet=${setShop} />

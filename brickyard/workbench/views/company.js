@@ -17,7 +17,7 @@ import { ManifestText } from "./manifest-text.js";
 import { MechForm } from "./mech-form.js";
 import { kindOf, listFor, LISTS, modelOf } from "./manifests.js";
 import { TextField } from "./fields.js";
-import { notify } from "../store.js";
+import { attempt, notify } from "../store.js";
 
 export default function View(props) {
   return props.address.file
@@ -28,15 +28,12 @@ export default function View(props) {
 function Forces({ store, api, t }) {
   const files = useStore(store, (state) => state.yard?.files) || [];
   const lists = files.filter((one) => one.kind === "manifest" || one.kind === "campaign");
-  const begin = async (what) => {
-    try {
+  const begin = (what) =>
+    attempt(store, async () => {
       const { file } = await api.post("new", { what, name: t(`company.newName.${what}`), empty: true });
       await store.loadYard();
       go(`/company?file=${encodeURIComponent(file)}`);
-    } catch (error) {
-      notify(store, error.message, "bad");
-    }
-  };
+    });
   return html`<section class="forces">
     <div class="view-head"><h1>${t("company.all")}</h1><p class="under">${t("company.allUnder")}</p></div>
     <div class="begin">${["company", "fleet", "mech"].map(

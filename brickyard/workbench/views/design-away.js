@@ -1,6 +1,6 @@
 // Saving, and taking away: the file itself, and all that is made of it, with progress and a way to stop it.
-import { html, useEffect, useRef, useState, useStore } from "../dom.js";
-import { notify } from "../store.js";
+import { html, useEvents, useRef, useState, useStore } from "../dom.js";
+import { attempt } from "../store.js";
 import { DiscardQuestion, Question } from "../pieces.js";
 import { useMark } from "./cards.js";
 
@@ -10,26 +10,17 @@ const isOver = (job) => ["done", "failed", "stopped"].includes(job?.state);
 // A menu that closes on a click or Tab elsewhere.
 function Menu({ label, name, children, kind = "" }) {
   const box = useRef(null);
-  useEffect(() => {
-    const away = (event) => {
-      if (box.current?.open && !box.current.contains(event.target)) box.current.open = false;
-    };
-    const escape = (event) => {
-      if (event.key === "Escape" && box.current?.open) {
-        box.current.open = false;
-        box.current.querySelector("summary").focus();
-        event.stopPropagation();
-      }
-    };
-    addEventListener("pointerdown", away);
-    addEventListener("focusin", away);
-    box.current.addEventListener("keydown", escape);
-    return () => {
-      removeEventListener("pointerdown", away);
-      removeEventListener("focusin", away);
-    };
-  }, []);
-  return html`<details class=${`menu ${kind}`} ref=${box}>
+  const away = (event) => {
+    if (box.current?.open && !box.current.contains(event.target)) box.current.open = false;
+  };
+  const escape = (event) => {
+    if (event.key !== "Escape" || !box.current.open) return;
+    box.current.open = false;
+    box.current.querySelector("summary").focus();
+    event.stopPropagation();
+  };
+  useEvents({ pointerdown: away, focusin: away });
+  return html`<details class=${`menu ${kind}`} ref=${box} onKeyDown=${escape}>
     <summary class="button" aria-label=${name || null}>${label}</summary>
     <div class="inside">${children}</div></details>`;
 }
@@ -127,14 +118,11 @@ export function TakeAway({ file, store, api, t, isForce = false }) {
   const jobs = useStore(store, (state) => state.jobs);
   const mark = useMark(file, store);
   const [mine, setMine] = useState({});
-  const make = async (what) => {
-    try {
+  const make = (what) =>
+    attempt(store, async () => {
       const { job } = await api.post("make", { what, files: [file] });
       setMine((before) => ({ ...before, [what]: { job, mark } }));
-    } catch (error) {
-      notify(store, error.message, "bad");
-    }
-  };
+    });
   // What was made before the last change is not offered any more.
   const idOf = (what) =>
     mine[what] && (mine[what].mark === mark || !isOver(jobs[mine[what].job])) ? mine[what].job : undefined;
@@ -154,7 +142,7 @@ export function TakeAway({ file, store, api, t, isForce = false }) {
 function Making({ what, id, job, onMake, api, store, t }) {
   const words = t(`away.${what}`);
   const isRunning = id !== undefined && !isOver(job);
-  const stop = () => api.post("stop", { job: id }).catch((error) => notify(store, error.message, "bad"));
+  const stop = () => attempt(store, () => api.post("stop", { job: id }));
   if (isRunning) {
     return html`<span class="making" data-making=${what}>
         ${words}

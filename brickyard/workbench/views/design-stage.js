@@ -3,14 +3,13 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
 import { Picture } from "../pieces.js";
 
 const { Drawing } = brickyardDrawing;
-const { View, listen } = brickyardViewer;
-const NO_SWEEP = null;
+const { View, MOVES, listen } = brickyardViewer;
 
 // `does` are the answers to the pointer: point(piece), click(piece, event), swept(pieces, event), twice().
 export function Stage({ file, name, scene, looks, does, isSweeping, onView, t }) {
   const holder = useRef(null);
   const view = useRef(null);
-  const [band, setBand] = useState(NO_SWEEP);
+  const [band, setBand] = useState(null);
   const [failed, setFailed] = useState("");
   const latest = useRef({ does, isSweeping });
   latest.current = { does, isSweeping };
@@ -151,22 +150,13 @@ function pointer(view, latest, setBand) {
       });
     },
     swept(corners, event) {
-      setBand(NO_SWEEP);
+      setBand(null);
       if (corners) latest.current.does.swept(view.piecesBetween(...corners), event);
     },
-    scrolled: () => latest.current.does.scrolled?.(),
   };
 }
 
 function keys(view, latest) {
-  return {
-    left: () => view.turn(-0.15, 0),
-    right: () => view.turn(0.15, 0),
-    up: () => view.turn(0, 0.12),
-    down: () => view.turn(0, -0.12),
-    nearer: () => view.closer(1.2),
-    farther: () => view.closer(1 / 1.2),
-    home: () => view.home(),
-    fill: () => latest.current.does.fill(),
-  };
+  const moves = Object.entries(MOVES).map(([name, move]) => [name, () => move(view)]);
+  return { ...Object.fromEntries(moves), fill: () => latest.current.does.fill() };
 }

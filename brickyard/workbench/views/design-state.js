@@ -1,7 +1,7 @@
 // A model on the bench: its card, its 3D scene and its pieces, and every change that is made to it, one after
 // the other.
 import { useEffect, useRef, useState, useStore } from "../dom.js";
-import { forgetLost, noteSaved, notify } from "../store.js";
+import { attempt, forgetLost, noteSaved, notify } from "../store.js";
 import { go } from "../router.js";
 
 const NOTHING = {
@@ -160,16 +160,14 @@ export function useModel(file, { api, store, t }) {
       if (answer) forgetLost(store, file);
     });
   const keepInList = (manifest) =>
-    after(async () => {
-      try {
+    after(() =>
+      attempt(store, async () => {
         await api.post("keep-in-list", { file, manifest });
         forgetLost(store, file);
         notify(store, t("design.keptInList", { manifest }), "good");
         await store.loadYard();
-      } catch (error) {
-        notify(store, error.message, "bad");
-      }
-    });
+      }),
+    );
 
   return {
     ...state,
@@ -185,7 +183,7 @@ export function useModel(file, { api, store, t }) {
     save,
     forgetClash: () => put({ clash: null }),
     discard: async () => {
-      await api.post("discard", { file }).catch((error) => notify(store, error.message, "bad"));
+      await attempt(store, () => api.post("discard", { file }));
       put({ clash: null });
       await store.loadYard();
       await load();

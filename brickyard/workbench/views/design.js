@@ -1,7 +1,17 @@
 // One design: the model at the left, the answers at the right; click a part, pick a die, see the verdict.
-import { html, useCallback, useEffect, useMemo, useRef, useState, useStore } from "../dom.js";
+import {
+  html,
+  useCallback,
+  useEffect,
+  useEvents,
+  useMedia,
+  useMemo,
+  useRef,
+  useState,
+  useStore,
+} from "../dom.js";
 import { cardOf } from "../card.js";
-import { notify } from "../store.js";
+import { attempt } from "../store.js";
 import { Palette } from "../palette.js";
 import { useModel } from "./design-state.js";
 import { Stage } from "./design-stage.js";
@@ -20,23 +30,11 @@ import {
   piecesOf,
   piecesOfFinding,
   sameColour,
-  systemAround,
   tagOf,
   treeOf,
   unitAt,
   unitsOf,
 } from "./design-selection.js";
-
-const wide = matchMedia("(min-width: 62rem)");
-function useWide() {
-  const [isWide, setWide] = useState(wide.matches);
-  useEffect(() => {
-    const look = () => setWide(wide.matches);
-    wide.addEventListener("change", look);
-    return () => wide.removeEventListener("change", look);
-  }, []);
-  return isWide;
-}
 
 export default function Design({ address, store, api, t }) {
   const { file } = address;
@@ -54,14 +52,9 @@ export default function Design({ address, store, api, t }) {
   const [isSweeping, setSweeping] = useState(false);
   const [isFilled, setFilled] = useState(false);
   const board = useRef(null);
-  const isWide = useWide();
+  const isWide = useMedia("(min-width: 62rem)");
   const fill = useCallback(() => fillScreen(board.current, setFilled), []);
-
-  useEffect(() => {
-    const look = () => setFilled(document.fullscreenElement === board.current);
-    document.addEventListener("fullscreenchange", look);
-    return () => document.removeEventListener("fullscreenchange", look);
-  }, []);
+  useEvents({ fullscreenchange: () => setFilled(document.fullscreenElement === board.current) }, document);
   const saveHere = () => model.save({ as: file.split("/").pop() });
   const isHomeless = Boolean(entry?.dropped && store.get().yard?.home);
   useUndoKeys({ ...model, save: isHomeless ? saveHere : () => model.save() });
@@ -112,8 +105,8 @@ export default function Design({ address, store, api, t }) {
     looks.show(pieces);
     board.current?.scrollIntoView({ block: "nearest" });
   };
-  const touching = async () => {
-    try {
+  const touching = () =>
+    attempt(store, async () => {
       const found = new Set();
       for (const piece of chosen.pieces) {
         if (found.has(piece)) continue;
@@ -122,10 +115,7 @@ export default function Design({ address, store, api, t }) {
           (await api.get("touching", { file, piece })).pieces.forEach((one) => found.add(one));
       }
       chosen.set(unitsOf(tree, found));
-    } catch (error) {
-      notify(store, error.message, "bad");
-    }
-  };
+    });
 
   if (!file) return html`<p class="wait">${t("design.none")} <a href="/">${t("page.home")}</a></p>`;
   if (model.isLoaded && model.error && !card)
@@ -301,32 +291,24 @@ function useLooks({ model, card, tree, chosen }) {
       press(pressedSystem === place ? null : place);
       show(null);
     },
-    systemAround: (piece) => systemAround(tree, piece),
   };
 }
 
-function useUndoKeys(model) {
-  const latest = useRef(model);
-  latest.current = model;
-  useEffect(() => {
-    const pressed = (event) => {
-      if (
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select, dialog")
-      )
-        return;
+// Ctrl+Z, Ctrl+Y and Ctrl+S, but not where somebody writes.
+function useUndoKeys({ draft, save, undo, redo }) {
+  const WRITTEN = "input:not([type=checkbox]):not([type=range]), textarea, select, dialog";
+  useEvents({
+    keydown(event) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest?.(WRITTEN)) return;
       const key = event.key.toLowerCase();
       if (key !== "z" && key !== "y" && key !== "s") return;
       event.preventDefault();
       if (key === "s") {
-        if (latest.current.draft > 0) latest.current.save();
-      } else if (key === "y" || event.shiftKey) latest.current.redo();
-      else latest.current.undo();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, []);
+        if (draft > 0) save();
+      } else if (key === "y" || event.shiftKey) redo();
+      else undo();
+    },
+  });
 }
 
 // The whole screen, or the whole window if the browser refuses.

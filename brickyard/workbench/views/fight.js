@@ -8,90 +8,83 @@ import { Matrix } from "./fight-matrix.js";
 import { Radios, Slider, TextField } from "./fields.js";
 
 const WHITE = ["none", "attack", "defense", "balanced"];
-const numberIn = (address, name) => Math.max(0, Number.parseInt(address.params.get(name) || "0", 10) || 0);
+// In a matrix each unit fires as many as it has.
+const MOST_ROCKETS = 9;
+
+// What the address says besides the two sides.
+function situationIn(params) {
+  const number = (name) => Math.max(0, Number.parseInt(params.get(name) || "0", 10) || 0);
+  const white = WHITE.includes(params.get("white")) ? params.get("white") : "balanced";
+  return { spot: number("spot"), rockets: number("rockets"), white };
+}
+
+// What one side's attack does to the other. At most as many rockets are fired as the unit carries; the
+// first answer says how many those are, and `carried` keeps it by side.
+function useAttack(attacker, target, { api, situation, isMatrix, isReady, mark, carried, setCarried }) {
+  const { spot, rockets, white } = situation;
+  const fired = Math.min(rockets, isMatrix ? MOST_ROCKETS : (carried[attacker] ?? 0));
+  const asked = { path: [attacker, target], matrix: isMatrix, spot, white, rocket: Array(fired).fill(1) };
+  const answer = useLoaded(
+    (signal) => (isReady ? api.get("odds", asked, signal) : Promise.resolve(null)),
+    [attacker, target, isMatrix, spot, white, fired, isReady, mark],
+  );
+  useEffect(() => {
+    if (!answer.value) return;
+    const own = answer.value.fights?.[0]?.attacker.rockets ?? 0;
+    setCarried((before) => ({ ...before, [attacker]: own }));
+  }, [answer.value]);
+  return answer;
+}
 
 export default function View({ address, store, api, t }) {
   const files = useStore(store, (state) => state.yard?.files) || [];
   const a = address.params.get("a") || "";
   const b = address.params.get("b") || "";
-  const white = WHITE.includes(address.params.get("white")) ? address.params.get("white") : "balanced";
-  const situation = { spot: numberIn(address, "spot"), rocket: numberIn(address, "rockets"), white };
   const isForce = (side) => files.some((one) => one.file === side && one.kind === "manifest");
   const isMatrix = isForce(a) || isForce(b);
-  const isReady = Boolean(a && b);
-  const marks = [useMark(a, store), useMark(b, store)].join(" ");
-  // At most as many rockets as the unit carries, which the first answer says.
+  const isChosen = Boolean(a && b);
+  const situation = situationIn(address.params);
+  const mark = [useMark(a, store), useMark(b, store)].join(" ");
   const [carried, setCarried] = useState({});
-  const fired = (side) => Math.min(situation.rocket, isMatrix ? 9 : (carried[side] ?? 0));
-  const ask = (one, other) => (signal) =>
-    isReady && files.length
-      ? api.get(
-          "odds",
-          {
-            path: [one, other],
-            matrix: isMatrix,
-            spot: situation.spot,
-            white,
-            rocket: Array(fired(one)).fill(1),
-          },
-          signal,
-        )
-      : Promise.resolve(null);
-  const keys = [a, b, situation.spot, white, isMatrix, marks, files.length > 0];
-  const there = useLoaded(ask(a, b), [...keys, fired(a)]);
-  const back = useLoaded(ask(b, a), [...keys, fired(b)]);
-  useEffect(() => {
-    const told = Object.fromEntries(
-      [
-        [a, there],
-        [b, back],
-      ]
-        .filter(([, one]) => one.value)
-        .map(([side, one]) => [side, one.value.fights?.[0]?.attacker.rockets ?? 0]),
-    );
-    setCarried((before) => ({ ...before, ...told }));
-  }, [there.value, back.value]);
-  const most = Math.max(
-    situation.rocket,
-    ...[there, back]
-      .map((one) => one.value?.fights || [])
-      .flat()
-      .map((one) => one.attacker?.rockets || 0),
-    0,
-  );
+  const isReady = isChosen && files.length > 0;
+  const asked = { api, situation, isMatrix, isReady, mark, carried, setCarried };
+  const there = useAttack(a, b, asked);
+  const back = useAttack(b, a, asked);
+  const first = there.value?.fights?.[0];
+  const second = back.value?.fights?.[0];
+  const sides = { files, store, t, isMatrix };
   return html`<section class="fight">
     <div class="view-head"><h1>${t("fight.title")}</h1><p class="under">${t("fight.under")}</p></div>
     <div class="sides">
-      <${Side} name="a" side=${a} files=${files} store=${store} t=${t}
-        found=${there.value?.fights?.[0]?.attacker || back.value?.fights?.[0]?.target} isMatrix=${isMatrix} />
+      <${Side} name="a" side=${a} found=${first?.attacker || second?.target} ...${sides} />
       <button type="button" class="swap" aria-label=${t("fight.swap")} title=${t("fight.swap")}
         onClick=${() => change({ a: b, b: a })}>
         ⇄</button>
-      <${Side} name="b" side=${b} files=${files} store=${store} t=${t}
-        found=${back.value?.fights?.[0]?.attacker || there.value?.fights?.[0]?.target} isMatrix=${isMatrix} />
-    </div>
-    <div class="situation" role="group" aria-label=${t("fight.situation")}>
-      <${Slider} label=${t("fight.spot")} value=${situation.spot} low=${0} high=${8}
-        say=${(spot) => spot || t("fight.noSpot")} onSet=${(spot) => change({ spot: spot || "" })} />
-      <${Slider} label=${t("fight.rockets")} value=${situation.rocket} low=${0} high=${Math.max(most, 1)}
-        onSet=${(rockets) => change({ rockets: rockets || "" })} />
-      <${Radios} legend=${t("fight.white")} value=${white}
-        choices=${WHITE.map((one) => [one, t(`fight.white.${one}`)])}
-        onSet=${(one) => change({ white: one === "balanced" ? "" : one })} /></div>
-    ${!isReady && html`<p class="begin-here">${t("fight.choose")}</p>`}
+      <${Side} name="b" side=${b} found=${second?.attacker || first?.target} ...${sides} /></div>
+    <${Situation} situation=${situation} answers=${[there, back]} t=${t} />
+    ${!isChosen && html`<p class="begin-here">${t("fight.choose")}</p>`}
     ${
-      isReady &&
+      isChosen &&
       html`<div class=${`exchange ${isMatrix ? "matrices" : ""}`}
         aria-busy=${there.isLoading || back.isLoading ? "true" : "false"}>
-        ${[
-          ["a", there],
-          ["b", back],
-        ].map(
-          ([name, one]) =>
-            html`<${Answer} key=${name} one=${one} isMatrix=${isMatrix}
-              names=${name === "a" ? [a, b] : [b, a]} store=${store} t=${t} />`,
-        )}</div>`
+        <${Answer} key="a" one=${there} isMatrix=${isMatrix} names=${[a, b]} store=${store} t=${t} />
+        <${Answer} key="b" one=${back} isMatrix=${isMatrix} names=${[b, a]} store=${store} t=${t} /></div>`
     }</section>`;
+}
+
+// Spot, rockets and white dice: the same for both attacks.
+function Situation({ situation, answers, t }) {
+  const { spot, rockets, white } = situation;
+  const fights = answers.flatMap((one) => one.value?.fights || []);
+  const most = Math.max(1, rockets, ...fights.map((one) => one.attacker?.rockets || 0));
+  return html`<div class="situation" role="group" aria-label=${t("fight.situation")}>
+    <${Slider} label=${t("fight.spot")} value=${spot} low=${0} high=${8}
+      say=${(count) => count || t("fight.noSpot")} onSet=${(count) => change({ spot: count || "" })} />
+    <${Slider} label=${t("fight.rockets")} value=${rockets} low=${0} high=${most}
+      onSet=${(count) => change({ rockets: count || "" })} />
+    <${Radios} legend=${t("fight.white")} value=${white}
+      choices=${WHITE.map((one) => [one, t(`fight.white.${one}`)])}
+      onSet=${(one) => change({ white: one === "balanced" ? "" : one })} /></div>`;
 }
 
 function Answer({ one, isMatrix, names, store, t }) {

@@ -1,7 +1,7 @@
 // House rules as a form: what an edition of one's own changes, and whether it can be used.
 import { html, useLoaded, useState, useStore } from "../dom.js";
 import { go } from "../router.js";
-import { notify } from "../store.js";
+import { attempt } from "../store.js";
 import { Findings, Stamp } from "../pieces.js";
 import { isAbout, Verdict } from "./answers.js";
 import { Option } from "./company-game.js";
@@ -24,15 +24,12 @@ function Houses({ store, api, t }) {
   const [parent, setParent] = useState("rapid-attack");
   const editions = useLoaded((signal) => api.get("editions", {}, signal), []);
   const own = files.filter((one) => one.kind === "edition");
-  const begin = async () => {
-    try {
+  const begin = () =>
+    attempt(store, async () => {
       const { file } = await api.post("new", { what: "edition", name: t("house.newName"), extends: parent });
       await store.loadYard();
       go(`/house?file=${encodeURIComponent(file)}`);
-    } catch (error) {
-      notify(store, error.message, "bad");
-    }
-  };
+    });
   return html`<section class="houses">
     <div class="view-head"><h1>${t("house.title")}</h1><p class="under">${t("house.under")}</p></div>
     <div class="begin">

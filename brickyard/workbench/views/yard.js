@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useState, useStore } from "../dom.js";
 import { Dice, DiscardQuestion, Picture, Stamp, verdictOf } from "../pieces.js";
 import { FileFields } from "../drop.js";
 import { change } from "../router.js";
-import { notify } from "../store.js";
+import { attempt } from "../store.js";
 import { Tour } from "../tour.js";
 import { useCard, useInSight } from "./cards.js";
 import { cardOf } from "../card.js";
@@ -193,8 +193,7 @@ function Card({ one, isWanted, ...rest }) {
       ${error && html`<small class="bad">${error.message}</small>`}
       ${one.draft > 0 && html`<small class="unsaved">${t("yard.unsaved")}</small>`}
       ${waiting && html`<small>${t("yard.waiting")}</small>`}</span>`;
-  const forget = () =>
-    rest.api.post("forget", { file: one.file }).catch((failed) => notify(store, failed.message, "bad"));
+  const forget = () => attempt(store, () => rest.api.post("forget", { file: one.file }));
   return html`<li ref=${element} data-file=${one.file}>
     ${href ? html`<a class="card" href=${href}>${inside}</a>` : html`<div class="card">${inside}</div>`}
     ${
