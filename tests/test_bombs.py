@@ -28,6 +28,8 @@ from tests.running import Ran, brickyard
 from validators import judging
 from validators.report import is_breach
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 BRICK = "1 4 {} {} 0 1 0 0 0 1 0 0 0 1 3005.dat"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
