@@ -33,6 +33,12 @@ OUTSIDE = {
 }
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a third of the time tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Meshes that tests make are kept among themselves, not in the user's cache."""
     let_children_hear_signals()
