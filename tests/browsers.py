@@ -17,4 +17,4 @@ DRAWING = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftsh
 NOT_DRAWING = ["--disable-gpu", "--disable-webgl", "--disable-webgl2", "--disable-3d-apis"]
 # The same engine without the part that opens windows: a third faster. Of 3D it says too much on the console.
 LIGHT = "chromium-headless-shell"
-Launch = Callable[[list[str]], "Browser"]
+Launch = Callable[..., "Browser"]

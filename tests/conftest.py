@@ -33,6 +33,12 @@ OUTSIDE = {
 }
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a third of the time tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Meshes that tests make are kept among themselves, not in the user's cache."""
     let_children_hear_signals()
@@ -95,8 +101,8 @@ def launch(browser_path: Path) -> Iterator[Launch]:
     with sync_playwright() as playwright:
         opened: list[Browser] = []
 
-        def open_browser(flags: list[str]) -> Browser:
-            path = (flags == NOT_DRAWING and shutil.which(LIGHT)) or browser_path
+        def open_browser(flags: list[str], is_light: bool = False) -> Browser:
+            path = ((is_light or flags == NOT_DRAWING) and shutil.which(LIGHT)) or browser_path
             opened.append(playwright.chromium.launch(executable_path=path, args=QUIET + flags))
             return opened[-1]
 
@@ -112,9 +118,23 @@ def browser(launch: Launch) -> Browser:
 
 
 @pytest.fixture(scope="module")
+def light_browser(launch: Launch) -> Browser:
+    """A browser that could draw 3D and isn't asked to: half the time of one that does."""
+    return launch(DRAWING, is_light=True)
+
+
+@pytest.fixture(scope="module")
 def flat_browser(launch: Launch) -> Browser:
     """A browser without 3D, which is drawn without a graphics card and takes most of a test's time."""
     return launch(NOT_DRAWING)
+
+
+@pytest.fixture
+def coarse_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few details, for who doesn't look at them."""
+    from tests.coarse_pictures import draw_coarsely
+
+    draw_coarsely(monkeypatch)
 
 
 @pytest.fixture(scope="session")

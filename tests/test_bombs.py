@@ -28,6 +28,8 @@ from tests.running import Ran, brickyard
 from validators import judging
 from validators.report import is_breach
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 BRICK = "1 4 {} {} 0 1 0 0 0 1 0 0 0 1 3005.dat"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -133,7 +135,8 @@ def test_robustness_4_corners_for_framing_are_as_few_as_are_needed(monkeypatch: 
     assert np.allclose(few.max(axis=0), every.max(axis=0))
 
 
-@pytest.mark.parametrize("bomb", BOMBS, ids=lambda bomb: bomb.name)
+# The others are written, and their size looked at, by each `make bombs`.
+@pytest.mark.parametrize("bomb", [bomb for bomb in BOMBS if not bomb.known], ids=lambda bomb: bomb.name)
 def test_bombs_are_files_of_at_most_five_megabytes(bomb: Bomb, tmp_path: Path) -> None:
     assert bomb.write(tmp_path).stat().st_size <= MOST_FILE
 

@@ -167,21 +167,23 @@ def test_without_webgl_the_picture_stays_and_dice_lead_to_the_picture_of_systems
         assert page.url.endswith("#which")
 
 
-def test_without_script_everything_is_there_and_nothing_is_dead(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "chub" / "index.html", java_script_enabled=False) as seen:
+def test_without_script_everything_is_there_and_nothing_is_dead(site: Path, light_browser: Browser) -> None:
+    with visit(light_browser, site / "chub" / "index.html", java_script_enabled=False) as seen:
         page = seen.page
         assert page.locator("figure.viewer img").is_visible()
         assert page.locator(".stamp").is_visible()
         # No button that does nothing: dice are links to the picture of systems.
         assert page.locator("button:visible, input:visible").count() == 0
         assert page.locator(".pool a[href='#which']").count() == 5
-    with visit(browser, site / "index.html", java_script_enabled=False) as seen:
+    with visit(light_browser, site / "index.html", java_script_enabled=False) as seen:
         assert not seen.page.locator("form").is_visible()
         assert seen.page.locator(".gallery li:visible").count() == len(recall(site).entries())
 
 
-def test_the_gallery_finds_filters_sorts_and_says_when_nothing_is_left(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "index.html") as seen:
+def test_the_gallery_finds_filters_sorts_and_says_when_nothing_is_left(
+    site: Path, light_browser: Browser
+) -> None:
+    with visit(light_browser, site / "index.html") as seen:
         page, cards = seen.page, seen.page.locator(".gallery li:visible")
         everything = cards.count()
         for name, value in (
@@ -215,8 +217,10 @@ def test_the_gallery_finds_filters_sorts_and_says_when_nothing_is_left(site: Pat
         assert names == sorted(names, key=str.lower)
 
 
-def test_W0_W13_filters_are_in_the_address_and_survive_back_and_reload(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "index.html") as seen:
+def test_W0_W13_filters_are_in_the_address_and_survive_back_and_reload(
+    site: Path, light_browser: Browser
+) -> None:
+    with visit(light_browser, site / "index.html") as seen:
         page, cards = seen.page, seen.page.locator(".gallery li:visible")
 
         def shown() -> tuple[str, list[str]]:
@@ -256,9 +260,9 @@ def test_W0_W13_filters_are_in_the_address_and_survive_back_and_reload(site: Pat
 
 
 def test_W3_W17_W18_the_gallery_begins_with_companies_and_frames_and_its_filters_take_one_line(
-    site: Path, browser: Browser
+    site: Path, light_browser: Browser
 ) -> None:
-    with visit(browser, site / "index.html", width=1280) as seen:
+    with visit(light_browser, site / "index.html", width=1280) as seen:
         page = seen.page
         headings = [text.split("\n")[0] for text in page.locator("section h2").all_inner_texts()]
         assert [text.split(" Mobile")[0] for text in headings[:3]] == ["Companies", "Frames", "Stations"]
@@ -275,8 +279,10 @@ def test_W3_W17_W18_the_gallery_begins_with_companies_and_frames_and_its_filters
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_two_to_four_designs_are_chosen_in_the_gallery_and_compared(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "index.html", width=1280) as seen:
+def test_two_to_four_designs_are_chosen_in_the_gallery_and_compared(
+    site: Path, light_browser: Browser
+) -> None:
+    with visit(light_browser, site / "index.html", width=1280) as seen:
         page = seen.page
         page.check("[data-slug=chub] .pick input")
         assert not page.locator(".compare-bar a").is_visible()
@@ -339,13 +345,13 @@ def test_a_page_may_load_nothing_but_files_of_the_site(site: Path, browser: Brow
         seen.asked.clear()
 
 
-def test_a_gallery_of_two_hundred_answers_at_once(site: Path, browser: Browser, tmp_path: Path) -> None:
+def test_a_gallery_of_two_hundred_answers_at_once(site: Path, light_browser: Browser, tmp_path: Path) -> None:
     first = recall(site).by_slug()["chub"]
     many = tuple(replace(first, slug=f"frame-{n}", name=f"Frame {n}", words=f"frame {n}") for n in range(200))
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
     write_gallery(Pages(copy, SiteSettings()), SiteMemory({"a": FileRecord({}, "", many)}))
-    with visit(browser, copy / "index.html") as seen:
+    with visit(light_browser, copy / "index.html") as seen:
         took = seen.page.evaluate(
             """() => {
               const field = document.querySelector("input[name=words]"), begin = performance.now();
@@ -363,9 +369,9 @@ def test_a_gallery_of_two_hundred_answers_at_once(site: Path, browser: Browser, 
 
 @pytest.mark.parametrize("slug", ["chub", "osprey-guard", "estars-anvil", "standard"])
 def test_a_telephone_shows_the_look_the_dice_and_the_verdict_on_one_screen(
-    slug: str, site: Path, browser: Browser
+    slug: str, site: Path, light_browser: Browser
 ) -> None:
-    with visit(browser, site / slug / "index.html", width=390, device_scale_factor=2) as seen:
+    with visit(light_browser, site / slug / "index.html", width=390, device_scale_factor=2) as seen:
         seen.page.set_viewport_size({"width": 390, "height": 844})
         look = seen.page.locator(".stage img, .lineup img, .mech .plot:visible").first.bounding_box()
         assert look
@@ -377,8 +383,10 @@ def test_a_telephone_shows_the_look_the_dice_and_the_verdict_on_one_screen(
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
-def test_axe_finds_nothing_to_complain_of(kind: str, site: Path, browser: Browser, checkers: Path) -> None:
-    with visit(browser, page_of(site, kind), color_scheme="light") as seen:
+def test_axe_finds_nothing_to_complain_of(
+    kind: str, site: Path, light_browser: Browser, checkers: Path
+) -> None:
+    with visit(light_browser, page_of(site, kind), color_scheme="light") as seen:
         seen.page.add_script_tag(path=checkers / "axe-core" / "axe.min.js")
         found = seen.page.evaluate("async () => (await axe.run({ preload: false })).violations")
         # Only colours differ in the dark.
@@ -391,8 +399,8 @@ def test_axe_finds_nothing_to_complain_of(kind: str, site: Path, browser: Browse
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
-def test_nothing_is_wider_than_a_telephone_or_a_sheet(kind: str, site: Path, browser: Browser) -> None:
-    with visit(browser, page_of(site, kind), width=360, bypass_csp=False) as seen:
+def test_nothing_is_wider_than_a_telephone_or_a_sheet(kind: str, site: Path, light_browser: Browser) -> None:
+    with visit(light_browser, page_of(site, kind), width=360, bypass_csp=False) as seen:
         assert seen.page.evaluate("document.documentElement.scrollWidth") <= 360
         # W9: no cell of a table of odds is cut off.
         cells = seen.page.locator(".stack td")

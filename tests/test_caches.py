@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from fleets.chances import mech_waves
-from tests.test_house import modules
+from tests.modules import modules, nodes_of, tree_of
 
 _CLASSES = "by class or type: there are as many as in our code"
 _OURS = "by names that only our own code and files have; any other is an exception"
@@ -47,7 +47,7 @@ def _is_unbounded(decorator: ast.expr) -> bool:
 def _caches() -> Iterator[str]:
     """Functions that remember any number of arguments."""
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 takes = bool(ast.unparse(node.args))
                 if takes and any(map(_is_unbounded, node.decorator_list)):
@@ -63,7 +63,7 @@ _EMPTY = ("{}", "[]", "set()", "dict()", "list()")
 def _growing() -> Iterator[str]:
     """Names of modules that begin empty and are filled later."""
     for path in modules():
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in tree_of(path).body:
             targets = node.targets if isinstance(node, ast.Assign) else []
             targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
             value = (

@@ -11,6 +11,8 @@ from ldraw_tools.choosing import called, output_stem, split_choice
 from ldraw_tools.workspace import Workspace
 from tests.running import brickyard
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 BRICK = "1 {} {} {} {} 1 0 0 0 1 0 0 0 1 {}\n"
 
 

@@ -16,6 +16,8 @@ from brickyard import terminal
 from brickyard.progress import Progress
 from tests.running import ROOT, brickyard
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 ANVIL = ROOT / "examples" / "companies" / "estars-anvil.yaml"
 BAD = "company: Belt\ngame: {size: skirmish, players: 3}\nframes: [{name: A, systems: 2B 2G 2Y}]\n"

@@ -15,7 +15,10 @@ import pytest
 
 from brickyard.cli import COMMANDS
 from brickyard.terminal import Screen, harmless
+from tests.modules import every_node, name_of
 from tests.running import ROOT, brickyard
+
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
 
 # Colours, a link, a title, a bell, a turned order of letters, an isolate, and two C1 controls.
 HOSTILE = "::error::N\x1b[31mred\x1b]8;;http://x\x07L\x1b]0;T\x07\u202eevil\u2066in\u009b2J\u0085x"
@@ -249,15 +252,14 @@ BYTES_AND_LINES = ("brickyard/terminal.py", "brickyard/cli.py", "ldraw_tools/wri
 
 def test_nobody_prints_but_the_terminal() -> None:
     """One place makes lines harmless: whoever goes around it could forget to."""
-    for floor in ("ldraw_tools", "catalog", "fleets", "validators", "brickyard"):
-        for path in (ROOT / floor).rglob("*.py"):
-            if path.relative_to(ROOT).as_posix() in BYTES_AND_LINES:
-                continue
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                name = node.attr if isinstance(node, ast.Attribute) else ""
-                name = node.id if isinstance(node, ast.Name) else name
-                is_around = name in ("stdout", "echo", "secho", "print", "__stdout__", "__stderr__")
-                assert not is_around, f"{path}:{getattr(node, 'lineno', 0)}"
+    around = ("stdout", "echo", "secho", "print", "__stdout__", "__stderr__")
+    found = [
+        f"{name_of(path)}:{node.lineno}"
+        for path, node in every_node()
+        if (isinstance(node, ast.Attribute) and node.attr in around)
+        or (isinstance(node, ast.Name) and node.id in around)
+    ]
+    assert [place for place in found if not place.startswith(BYTES_AND_LINES)] == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")

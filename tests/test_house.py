@@ -12,29 +12,20 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from scripts.make_rooms import PAGE, with_rooms
-from tests.running import unmeasured
+from tests.modules import FLOORS, modules, name_of, nodes_of, text_of, tree_of
+from tests.running import ROOT, unmeasured
 
-ROOT = Path(__file__).parent.parent
 _NO_TEXT = (".jpg", ".png", ".webp", ".sqlite", ".ttf", ".woff2")
-FLOORS = ["ldraw_tools", "catalog", "fleets", "validators", "brickyard"]
-
-
-def modules() -> list[Path]:
-    return [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
 
 
 def imported_packages(path: Path) -> set[str]:
     packages = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             packages |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             packages.add(node.module.split(".")[0])
     return packages
-
-
-def name_of(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
 
 
 def test_a_floor_imports_only_the_floors_below_it() -> None:
@@ -50,7 +41,7 @@ def test_a_floor_imports_only_the_floors_below_it() -> None:
 def test_every_module_says_first_what_it_is() -> None:
     offenders = []
     for path in modules():
-        docstring = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+        docstring = ast.get_docstring(tree_of(path)) or ""
         if not docstring.splitlines()[:1] or not docstring.splitlines()[0].endswith((".", ":")):
             offenders.append(name_of(path))
     assert not offenders
@@ -85,7 +76,7 @@ SAME_CLASS: frozenset[str] = frozenset()
 
 
 def test_no_module_is_too_long_to_read_in_one_go() -> None:
-    sizes = {name_of(path): len(path.read_text("utf-8").splitlines()) for path in modules()}
+    sizes = {name_of(path): len(text_of(path).splitlines()) for path in modules()}
     no_worse_than([name for name, size in sizes.items() if size > MOST_LINES], TOO_LONG)
 
 
@@ -99,7 +90,7 @@ def test_a_public_classs_name_means_one_thing() -> None:
     classes = [
         (node.name, name_of(path))
         for path in modules()
-        for node in ast.parse(path.read_text("utf-8")).body
+        for node in tree_of(path).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     no_worse_than(shared(classes), SAME_CLASS)

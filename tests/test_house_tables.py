@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import permutations, product
 from pathlib import Path
 
@@ -140,7 +141,7 @@ def best_with(
 ) -> tuple[int, ...]:
     """Every way to hand out white dice, at most one to each action; a spot takes the best of its dice."""
     tried = []
-    for places in permutations([0, 1, 2, 3, None, None], len(whites)):
+    for places in dict.fromkeys(permutations([0, 1, 2, 3, None, None], len(whites))):
         if spots == 0 and 3 in places:
             continue
         values, spotting = list(coloured), list(yellow)
@@ -151,6 +152,15 @@ def best_with(
                 values[place] = white
         tried.append((*values, sum(sorted(spotting, reverse=True)[:spots])))
     return max(tried, key=lambda values: key(aim, values)) if aim is not Aim.NONE else tried[-1]
+
+
+@cache
+def every_roll(yellow: int, white: int) -> Counter[tuple[tuple[int, ...], ...]]:
+    """All rolls of a red die, a blue one, yellow ones and white ones, those alike counted together."""
+    return Counter(
+        ((red, blue, 0), tuple(sorted(rest[:yellow])), tuple(sorted(rest[yellow:])))
+        for red, blue, *rest in product(FACES, repeat=2 + yellow + white)
+    )
 
 
 @pytest.mark.parametrize("aim", list(Aim))
@@ -164,19 +174,16 @@ def test_ra_p141_two_spots_and_none_are_as_trying_every_use_of_every_roll(
     die = highest_of(((6, 1),))
     found = assigned(Rolled(die, die, white=white, may_spot=spots > 0, pairs=pairs), aim)
     counts: list[Counter[int]] = [Counter() for _ in range(4)]
-    known: dict[tuple[tuple[int, ...], ...], tuple[int, ...]] = {}
-    rolls = 0
-    for red, blue, *rest in product(FACES, repeat=2 + yellow + white):
-        state = ((red, blue, 0), tuple(sorted(rest[:yellow])), tuple(sorted(rest[yellow:])))
-        if state not in known:
-            whites = () if aim is Aim.NONE else state[2]
-            known[state] = best_with(state[0], state[1], whites, Aim.BALANCED if not whites else aim, spots)
-        rolls += 1
-        for place, value in enumerate(known[state]):
-            counts[place][value] += 1
+    rolls = every_roll(yellow, white)
+    for (coloured, yellows, whites), ways in rolls.items():
+        used = () if aim is Aim.NONE else whites
+        for place, value in enumerate(
+            best_with(coloured, yellows, used, Aim.BALANCED if not used else aim, spots)
+        ):
+            counts[place][value] += ways
     for place, action in enumerate((found.attack, found.defense, found.movement, found.spot)):
         chances = {value: chance for value, chance in enumerate(action.chances) if chance}
-        assert chances == {value: Fraction(ways, rolls) for value, ways in counts[place].items()}
+        assert chances == {value: Fraction(ways, rolls.total()) for value, ways in counts[place].items()}
 
 
 def test_v6_without_a_yellow_die_nothing_is_spotted_and_no_white_die_is_wasted_on_it(tmp_path: Path) -> None:

@@ -12,7 +12,10 @@ from fleets.forces.named_files import SITE_FILE, files_in
 from tests.publishing import COMPANY, SMALL, leave_printing_out
 from tests.running import brickyard
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there"),
+    pytest.mark.usefixtures("coarse_pictures"),
+]
 
 
 @pytest.fixture

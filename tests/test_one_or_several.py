@@ -20,6 +20,8 @@ from ldraw_tools.findings import BrickyardError
 from tests.serving import EXAMPLES
 from validators import check
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 CHUB = str(EXAMPLES / "frames" / "chub.mpd")
 
 

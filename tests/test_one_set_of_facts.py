@@ -27,6 +27,8 @@ from tests.publishing import leave_printing_out, publish_all, read
 from tests.running import ROOT
 from validators.judged_files import JudgeSettings
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 FLEETS = ROOT / "examples" / "fleets"
 COMPANY = """company: Anvil

@@ -24,6 +24,8 @@ from catalog.shops.made_colours import _answers
 from catalog.shops.rebrickable import shipped_tables
 from tests.publishing import SMALL
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 MODELS = ("a.ldr", "b.ldr", "c.ldr", "d.ldr")
 COMPANY = "company: Four\nframes:\n" + "".join(f"  - {{model: {name}, count: 2}}\n" for name in MODELS)
 CALLS = {

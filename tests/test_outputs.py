@@ -16,6 +16,8 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import check_output, note_input, write_output, write_outputs
 from tests.running import ROOT, brickyard
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 MODEL = """0 FILE m.mpd
 0 !MFZ FRAME Small
 1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat

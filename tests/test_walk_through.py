@@ -11,6 +11,8 @@ import pytest
 from tests.running import ROOT
 from tests.walking import walk
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 PAGE = ROOT / "docs" / "walk-through.md"
 TEXT = PAGE.read_text("utf-8")
 

@@ -328,8 +328,13 @@ def orientations(rng: np.random.Generator) -> list[Points]:
     return [yaw, turned(rng.uniform(0, 360)) @ side, anyhow]
 
 
-def test_shipped_boxes_equal_full_geometry_for_500_parts_in_three_orientations(library_root: Path) -> None:
-    expander = Expander(library_reader(library_root))
+@pytest.fixture(scope="module")
+def expander(library_root: Path) -> Expander:
+    """It reads a part once for both tests."""
+    return Expander(library_reader(library_root))
+
+
+def test_shipped_boxes_equal_full_geometry_for_500_parts_in_three_orientations(expander: Expander) -> None:
     rng = np.random.default_rng(500)
     compared = 0
     for key in library_parts(500):
@@ -363,9 +368,8 @@ def generated(seed: int, keys: list[str]) -> dict[str, list[str]]:
     return sections
 
 
-def test_twenty_generated_models_equal_full_geometry(library_root: Path) -> None:
-    keys = library_parts(20)[:120]
-    expander = Expander(library_reader(library_root))
+def test_twenty_generated_models_equal_full_geometry(library_root: Path, expander: Expander) -> None:
+    keys = library_parts(500)[:120]
     clouds = {key: expander.cloud(key) for key in keys}
     release = database().about["release"]
     known = [k for k, cloud in clouds.items() if 0 < len(cloud.triangles) < 5000 and cloud.release <= release]

@@ -471,8 +471,8 @@ def test_n4_distances_are_those_of_every_triangle_though_few_are_looked_at_close
     some = np.random.default_rng(4)
     triangles = some.uniform(-40, 40, (300, 1, 3)) + some.uniform(-9, 9, (300, 3, 3))
     points = some.uniform(-50, 50, (40, 3))
-    each = [[float(distances(point[None], one[None])[0]) for one in triangles] for point in points]
-    assert distances(points, triangles) == pytest.approx(np.min(each, axis=1))
+    each = [distances(points, one[None]) for one in triangles]
+    assert distances(points, triangles) == pytest.approx(np.min(each, axis=0))
 
 
 def test_n4_whether_a_place_is_inside_is_asked_only_of_places_that_would_win(

@@ -16,6 +16,7 @@ from catalog.editions.loading import building, edition, shipped_editions
 from fleets.forces.campaign import Campaign
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Unit
+from tests.modules import nodes_of, tree_of
 from validators.rule import FAMILIES, Rule, rules
 from validators.rule import rule as declare
 
@@ -44,7 +45,7 @@ def test_a_rule_has_a_title_a_reason_a_message_a_fix_and_a_subject(rule: Rule) -
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_file_holds_one_rule_and_is_called_like_it(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     declared = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
     assert [function.name for function in declared] == [path.stem]
     module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
@@ -54,7 +55,7 @@ def test_a_file_holds_one_rule_and_is_called_like_it(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_code_begins_with_the_letters_of_its_family(path: Path) -> None:
-    letters = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "")[:3]
+    letters = (ast.get_docstring(tree_of(path)) or "")[:3]
     assert FAMILIES[letters] == path.parent.name
 
 
@@ -81,8 +82,7 @@ def test_rules_hold_no_numbers_of_their_own() -> None:
     """Numbers come from the edition; 0, 1 and 2 are for counting, plurals and halves."""
     for path in FILES:
         if path.parent.name in ("systems", "company", "lint"):
-            constants = ast.walk(ast.parse(path.read_text("utf-8")))
-            values = [node.value for node in constants if isinstance(node, ast.Constant)]
+            values = [node.value for node in nodes_of(path) if isinstance(node, ast.Constant)]
             numbers = {v for v in values if isinstance(v, (int, float)) and not isinstance(v, bool)}
             assert numbers <= {0, 1, 2}, path
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from ldraw_tools.findings import BrickyardError, Severity
 from tests.fielding import SMALL_BOOK
+from tests.modules import every_node
 from validators.explain import explain, kinds, known_codes
 from validators.rule import rules
 
-ROOT = Path(__file__).parent.parent.parent
 HOUSE = replace(SMALL_BOOK, id="house", title="House rules", extends="small-book")
 
 
@@ -63,11 +62,9 @@ def test_a_code_belongs_to_a_rule_or_to_a_finding_of_reading() -> None:
 
 def test_every_kind_that_any_floor_declares_is_known() -> None:
     declared = set()
-    for floor in ("ldraw_tools", "catalog", "fleets", "validators", "brickyard"):
-        for path in sorted((ROOT / floor).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Kind":
-                    code = node.args[0]
-                    assert isinstance(code, ast.Constant)
-                    declared.add(code.value)
+    for _, node in every_node():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Kind":
+            code = node.args[0]
+            assert isinstance(code, ast.Constant)
+            declared.add(code.value)
     assert declared == set(kinds())
