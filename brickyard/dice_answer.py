@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from fleets.dice.carried_systems import Loadout, name_of
@@ -11,10 +12,9 @@ from fleets.dice.rolling import by_range, contributions, idle_systems, losses, p
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.notation import notations
 from ldraw_tools.findings import Finding
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SystemDice:
     """A system, and the dice it gives."""
 
@@ -23,7 +23,7 @@ class SystemDice:
     dice: tuple[Dice, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LostSystem:
     """What is rolled without one of its systems, in the book's notation."""
 
@@ -31,7 +31,7 @@ class LostSystem:
     book: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class UnitDice:
     """What a unit or a notation rolls; colours and ranges are the letters of the notation.
 
@@ -51,7 +51,7 @@ class UnitDice:
     lines: tuple[str, ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DiceAnswer:
     """What `brickyard dice --format json` prints."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
 from brickyard.terminal import Screen, cut
@@ -11,10 +12,9 @@ from ldraw_tools.findings import printable
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import parse_number
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class NumberedPart:
     """A line of a file: what it places, where (x, y and z in LDU, y down), and the tag around it."""
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
-
-from ldraw_tools.records import record
 
 NAME = "brickyard.toml"
 # What a setting of the library becomes; LDRAWDIR is stronger.
 _LIBRARY = "BRICKYARD_LIBRARY"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A setting in effect: its value, and the file or variable it comes from, or `default`."""
 
@@ -24,7 +23,7 @@ class Setting:
     source: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SettingsAnswer:
     """What `brickyard settings --format json` prints.
 

@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,12 +15,11 @@ from catalog.editions.table_cells import Words
 from catalog.yaml.located_values import Entries, Scalar, Value, located
 from catalog.yaml.typed_reading import Between, read_as
 from ldraw_tools.findings import BrickyardError, Finding, Place
-from ldraw_tools.records import keyword_record
 
 _MOST_BYTES = 100_000
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SettingsFile:
     """What may be written in one."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile
@@ -11,13 +11,12 @@ from brickyard.facts.verdicts import ShownVerdict, verdict_in, worst_first
 from fleets.forces.force import Force, Mech
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import Finding, count_of, printable
-from ldraw_tools.records import record
 from ldraw_tools.stand_in_bytes import read_bytes
 from validators.report import ForceCounts
 from validators.wording import counts_in_words
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ForceFacts:
     """A force in plain values; `kind` is `file` where nothing to judge came out of one.
 

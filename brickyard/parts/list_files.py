@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.parts.forms import Condition, Form
@@ -18,7 +18,6 @@ from catalog.shops import shop_findings as faults
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Place
 from ldraw_tools.names import path_from_here
-from ldraw_tools.records import record
 from ldraw_tools.writing import write_outputs
 
 # What is added to the name of a file that isn't the main one.
@@ -43,7 +42,7 @@ _SHOPS = {Form.REBRICKABLE: Shop.REBRICKABLE, Form.PICK_A_BRICK: Shop.LEGO}
 _SECONDS = 10
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class File:
     name: str
     data: bytes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from fleets.dice.pool import COLOURS, Dice, Pool
-from ldraw_tools.records import record
 
 # Paint, ink, border: told apart by their letters where there is no colour.
 PAINTS = {
@@ -39,7 +39,7 @@ def spoken(die: Dice) -> str:
     return f"{COLOURS.get(die.colour, die.colour)} d{die.sides}"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DieShape:
     """A die in a square of 32 units: how far it reaches from the middle, its line, its letters.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,6 @@ from brickyard.pictures.overlay import FAINT, HALO, INK, brought_down
 from brickyard.pictures.paints import brightness, hex_of, rgb_of
 from ldraw_tools.findings import printable
 from ldraw_tools.highlights import LETTERS
-from ldraw_tools.records import record
 from ldraw_tools.rendering.paint import RGB
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ Place = tuple[float, float]
 _FINE = 3
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Badge:
     """A letter on a disc, and the spot it points at; `hidden` where that is behind something."""
 
@@ -35,7 +35,7 @@ class Badge:
     hidden: bool = False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Ring:
     """Round a place, so large in pixels."""
 
@@ -43,7 +43,7 @@ class Ring:
     radius: float
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Caption:
     """Lines below a picture: what is wrong, what each letter is, and what the picture must say of itself."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import AZIMUTH, Camera, Margins, View, aim
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import PaintOf
@@ -37,7 +36,7 @@ _MOST_PEELS = 12
 _AROUND, _LEAST_LDU, _NEAR_LDU = 1.5, 45.0, 70.0
 
 
-@record
+@dataclass(frozen=True)
 class Spot:
     """Pieces in the order of their meshes; `marks` (n,) is the group of each, -1 for the rest.
 

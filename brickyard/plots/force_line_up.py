@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, not_drawn
@@ -27,7 +28,6 @@ from brickyard.plots.portraits import extent, figure_subject, line_up_azimuth, o
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short, with_unit
 
@@ -50,7 +50,7 @@ _BESIDE = view_at(35.0)
 _ON_PAPER = (5.0, 7.0)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class RankedDesign:
     """A design and how many of it stand side by side; without a `subject` it says why there is no picture.
 

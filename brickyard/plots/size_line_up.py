@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from brickyard.facts.judged_designs import JudgedDesign
 from brickyard.facts.size_fit import SizeFit, fit_of
@@ -13,7 +14,6 @@ from brickyard.plots.force_line_up import put_ruler
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet
 from brickyard.plots.portraits import Portrait, extent, portrait, view_at
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_STUD
 
 WIDTH = 1200.0
@@ -22,7 +22,7 @@ _GAP = 26.0
 _PER_STUD, _IN_A_ROW = 17.0, 6
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class BoxedDesign:
     """`wide`, `high` and `deep` are how far its picture reaches, in studs."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
@@ -14,7 +15,6 @@ from brickyard.plots.flat_drawing import LINE, PAPER, SOFT, Drawing, Inset, Rect
 from brickyard.plots.plot_paper import WHITE, dice_row, dice_width
 from brickyard.plots.portraits import extent, line_up_azimuth, portrait, view_at
 from fleets.dice.pool import Pool
-from ldraw_tools.records import record
 
 # Half of 1200 by 630: a PNG has two pixels for a unit.
 _WIDTH, _HEIGHT, _MARGIN = 600.0, 315.0, 26.0
@@ -24,7 +24,7 @@ _MOST_MODELS = 6
 _MOST_DICE = 12
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardModel:
     """A model of the card; it may have a name and dice below it."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 # What a value is: a file of the yard, a file or words (a side of which only numbers are known), an edition, …
 Kind = Literal["file", "side", "edition", "text", "number", "flag", "on-off"]
@@ -20,7 +19,7 @@ _LONGEST = 1_000
 Finder = Callable[[str], str | None]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A command: what it is about (`places`, each given once or `many` times), and its options by kind."""
 

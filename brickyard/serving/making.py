@@ -7,13 +7,13 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import changing_record
 
 if TYPE_CHECKING:
     from brickyard.serving.desk import Desk
@@ -34,7 +34,7 @@ _ENDINGS = {
 }
 
 
-@changing_record
+@dataclass(slots=True)
 class Job:
     """`state` is waiting, working, done, failed or stopped; `file` is what was made."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from brickyard.serving.looking import answered
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -21,7 +21,7 @@ __all__ = ["ROUTES", "ApiRoute", "Handler", "answered"]
 Handler = Callable[["Bench", "Request"], Awaitable["Response"]]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ApiRoute:
     """`where` is the function that answers, below brickyard.serving: imported when it is first asked.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,6 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.names import is_untitled, part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
-from ldraw_tools.records import changing_record, record
 
 # A page can't list more; pieces of further instances belong to the instance around them.
 _MOST_INSTANCES = 4_000
@@ -27,7 +27,7 @@ NOWHERE = -1
 _FARTHEST = 1e9
 
 
-@changing_record
+@dataclass(slots=True)
 class Instance:
     """A submodel where it is placed, or marked parts of one; the first is the model itself.
 
@@ -61,7 +61,7 @@ class Instance:
         }
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PieceTable:
     """For each piece, by its number in the scene: the instance that has it, and the line that places it."""
 
@@ -234,7 +234,7 @@ class _Walk:
         return self._tags[node.index]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Marked:
     name: str
     members: tuple[int, ...]

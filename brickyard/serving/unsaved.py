@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from brickyard.serving.yard import version_of
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import changing_record
 
 _MOST_STEPS = 200
 # The size of all drafts together; a model of a thousand parts takes 0.1 MB.
@@ -17,7 +17,7 @@ class StaleError(BrickyardError):
     """Somebody changed the file since the page looked at it: another tab, or another program."""
 
 
-@changing_record
+@dataclass(slots=True)
 class Draft:
     """`steps` are the file's contents one after the other; `now` is the current one, `saved` the one on disk.
 

@@ -13,12 +13,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -31,7 +31,7 @@ MOST_MEMORY = 2 * 2**30
 _TOO_LARGE, _LOOK_SECONDS = 86, 0.1
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class WorkPlace:
     """What a worker must know beforehand: libraries, names of folders, folders that files stay in."""
 
@@ -50,7 +50,7 @@ class WorkPlace:
         return text
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Made:
     """An answer: bytes of some type, and values for the server itself."""
 

@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,6 @@ from brickyard.pictures.lettering import FONTS
 from brickyard.terminal import talk
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 from ldraw_tools.writing import write_output
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class PaperName(StrEnum):
     LETTER = "letter"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Paper:
     """In millimetres; the margin is what every printer can do without."""
 

@@ -6,11 +6,11 @@ import os
 import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 from brickyard.cards.drawn_cards import DrawnCard
-from ldraw_tools.records import record
 from ldraw_tools.stand_in_bytes import read_bytes
 
 PHOTO = "photo.jpg"
@@ -20,7 +20,7 @@ _MOST_PIXELS = 100_000_000
 _QUALITY = 86
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Download:
     href: str
     label: str
