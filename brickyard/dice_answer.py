@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -19,13 +20,12 @@ from fleets.notation import Reading, Unread, notations, read_either
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Severity, printable
 from ldraw_tools.names import MODEL_SUFFIXES
-from ldraw_tools.records import record
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file
 from validators.mech_lines import loadout_lines
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SystemDice:
     """A system, and the dice it gives."""
 
@@ -34,7 +34,7 @@ class SystemDice:
     dice: tuple[Dice, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LostSystem:
     """What is rolled without one of its systems, in the book's notation."""
 
@@ -42,7 +42,7 @@ class LostSystem:
     book: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class UnitDice:
     """What a unit or a notation rolls; colours and ranges are the letters of the notation.
 
@@ -62,7 +62,7 @@ class UnitDice:
     lines: tuple[str, ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ReadDice:
     """A text as it was taken: a notation, or a file with all its units."""
 
@@ -72,7 +72,7 @@ class ReadDice:
     source: Reading | Unread | ReadFile
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DiceAnswer:
     """What `brickyard dice --format json` prints."""
 

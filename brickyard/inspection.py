@@ -18,7 +18,6 @@ from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.lines import INHERIT, colour_text
-from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU, bricks, millimetres, plates, studs
 from ldraw_tools.workspace import OpenedModel
 
@@ -33,7 +32,7 @@ MOST_HEAPS = 40
 HEAPS_SHOWN = 6
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Length:
     """One length in every unit."""
 
@@ -44,7 +43,7 @@ class Length:
     millimetres: float
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ModelSize:
     """`complete` is false where a part's size is not known: then the model is at least this large."""
 
@@ -70,7 +69,7 @@ class PartLine:
     count: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SubmodelLine:
     """One submodel: how often it is placed in the whole, what it places, and the parts in one of it."""
 
@@ -82,7 +81,7 @@ class SubmodelLine:
     submodels: tuple[tuple[str, int], ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class HeapLine:
     """One of the heaps that a model lies in, as a ruler finds it; `#heap 1` in a path means it.
 
@@ -97,7 +96,7 @@ class HeapLine:
     height: Length
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SticksOut:
     """A part beyond the box, by how much, and the way down to it."""
 
@@ -109,7 +108,7 @@ class SticksOut:
     line: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class BoxFit:
     """Whether the model fits a box when it may be turned about the vertical axis."""
 
@@ -123,7 +122,7 @@ class BoxFit:
     sticks_out: tuple[SticksOut, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Inspection:
     """Everything that is shown of a model."""
 
@@ -151,7 +150,7 @@ class Inspection:
     """Only where they were asked for."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class InspectAnswer:
     """What is in each model, and why some can't be opened; JSON lists them only if several were asked for."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,14 +11,13 @@ from brickyard.numbered_parts import NumberedPart
 from catalog.editions.edition import Edition, OptionSpec
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.library.places import State
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from catalog.database.part_database import PartRecord, PartsDatabase
     from fleets.models.model_units import Survey
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ListedRule:
     """A rule; what an edition says of it only where one was asked for. `demands` are in words."""
 
@@ -31,7 +31,7 @@ class ListedRule:
     demands: tuple[str, ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class RulesAnswer:
     """What `brickyard rules --format json` prints; without an edition the rules of all."""
 
@@ -57,7 +57,7 @@ def listed_rules(text: Edition | None) -> RulesAnswer:
     return RulesAnswer(text, tuple(found))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ListedEdition:
     """An edition; `tables` only where it was asked for by name."""
 
@@ -73,7 +73,7 @@ class ListedEdition:
     tables: Mapping[str, Any] | None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class EditionsAnswer:
     """What `brickyard editions --format json` prints."""
 
@@ -104,7 +104,7 @@ def listed_edition(text: Edition, with_tables: bool) -> ListedEdition:
     )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ListedPart:
     """A part of the database; sizes in studs and, without top studs, plates, if anything can be measured."""
 
@@ -121,7 +121,7 @@ class ListedPart:
     height_plates: float | None = None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CatalogAnswer:
     """What `brickyard catalog search` and `show` print as JSON; `has_more` if not all are listed."""
 
@@ -157,7 +157,7 @@ def listed_part(record: PartRecord, database: PartsDatabase) -> ListedPart:
     )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LibraryPlace:
     """Where a library was looked for, why there, and what was found."""
 
@@ -167,7 +167,7 @@ class LibraryPlace:
     detail: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LibraryAnswer:
     """What `brickyard library status --format json` prints: the parts database, and places of libraries."""
 
@@ -179,7 +179,7 @@ class LibraryAnswer:
     format: int = 1
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ListedSubmodel:
     """What a submodel was taken for, and why; without a tag it has no role."""
 
@@ -190,7 +190,7 @@ class ListedSubmodel:
     why: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TaggedModel:
     """What the submodels of a file were taken for; `path` is the file as it was asked for."""
 
@@ -204,7 +204,7 @@ class TaggedModel:
     """Only where they were asked for."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TagsAnswer:
     """What `brickyard tags --format json` prints."""
 

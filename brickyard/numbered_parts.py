@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import parse_number
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class NumberedPart:
     """A line of a file: what it places, where (x, y and z in LDU, y down), and the tag around it."""
 

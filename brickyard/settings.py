@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
@@ -15,12 +16,11 @@ from catalog.editions.table_cells import Words
 from catalog.yaml.located_values import Entries, Scalar, Value, located
 from catalog.yaml.typed_reading import Between, read_as
 from ldraw_tools.findings import BrickyardError, Finding, Place
-from ldraw_tools.records import keyword_record, record
 
 _MOST_BYTES = 100_000
 
 
-@keyword_record
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SettingsFile:
     """What may be written in one."""
 
@@ -91,7 +91,7 @@ NAME = "brickyard.toml"
 _LIBRARY = "BRICKYARD_LIBRARY"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A setting in effect: its value, and the file or variable it comes from, or `default`."""
 
@@ -100,7 +100,7 @@ class Setting:
     source: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SettingsAnswer:
     """What `brickyard settings --format json` prints.
 

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TextIO
 
 from ldraw_tools.findings import WIDTH, Finding
-from ldraw_tools.patterns import pattern
 
 _NARROWEST, _WIDEST = 60, 140
 _COLOURS = {
@@ -34,11 +33,11 @@ _STEERING = (
     r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200e\u200f\u2028-\u202e\u2060-\u206f"
     r"\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f"
 )
-_IN_TEXT = pattern(f"[{_STEERING}]")
-_IN_LINE = pattern(f"[{_STEERING}\t\n\r]")
+_IN_TEXT = re.compile(f"[{_STEERING}]")
+_IN_LINE = re.compile(f"[{_STEERING}\t\n\r]")
 # The runner of a code host takes such a line for a command.
-_COMMAND = pattern(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
-_OURS = pattern(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
+_OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
 _END = "\x1b[0m"
 # Dice as we write them: `2Rd` and `2Ra & d8`, `Gd8`, `2 red d6`; and Condensed's `WWBYGRdRdR8r`.
 _LETTERS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "R": "red", "K": "black"}

@@ -10,6 +10,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from catalog.database.part_database import PartRecord, PartsDatabase
@@ -17,14 +18,13 @@ from catalog.shops.assemblies import COLOUR_NUMBERS, TABLE, Matrix, Vector, piec
 from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
-from ldraw_tools.records import record
 
 MOST_PIECES = 12
 _HEADER = "part,pieces: name colour partner place of it beside the partner place of the partner beside it"
 _NUMBER = re.compile(r"(\d+[a-z]?)c\d+")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Placed:
     piece: str
     colour: int

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import brickyard
-from tests.test_house import ROOT
+from tests.running import ROOT
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 

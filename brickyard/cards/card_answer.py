@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import ClassVar
@@ -14,12 +14,11 @@ from brickyard.facts.verdicts import ShownVerdict
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Finding, printable
 from ldraw_tools.names import path_from_here
-from ldraw_tools.records import record
 from ldraw_tools.units import bricks, millimetres, studs
 from validators.report import Accepted, ForceCounts, Reason, Verdict, count_accepted
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardVerdict:
     """`word` is the verdict as printed, `style` its colour on pages."""
 
@@ -35,7 +34,7 @@ class CardVerdict:
     version: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardDie:
     """`owner` is the number of the system that gives it; a frame's own dice have none."""
 
@@ -45,7 +44,7 @@ class CardDie:
     owner: int | None = None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardSystem:
     """A system or a rocket, its dice, and the submodel that shows it (or whose parts do), if any.
 
@@ -62,7 +61,7 @@ class CardSystem:
     line: int = 0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardLoss:
     """What is left of the dice after losing a system."""
 
@@ -70,7 +69,7 @@ class CardLoss:
     left: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardAttack:
     """Mean damage at one range, against a target in the open with 0, 1 and 2 blue dice."""
 
@@ -80,7 +79,7 @@ class CardAttack:
     is_armed: bool
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardOddsFacts:
     attacks: tuple[CardAttack, ...]
     range: str
@@ -93,7 +92,7 @@ class CardOddsFacts:
     lasts: Fraction | None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardSizeRow:
     what: str
     measured: str
@@ -101,7 +100,7 @@ class CardSizeRow:
     millimetres: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardSize:
     """Turned as it fits best; `allowed` is width, depth (studs) and height (bricks) of its box, 0 for any."""
 
@@ -116,7 +115,7 @@ class CardSize:
     rows: tuple[CardSizeRow, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class UnitCard:
     """A design. If `is_unread`, its loadout is unknown; `model` is the file of its model, if it has one."""
 
@@ -148,7 +147,7 @@ class UnitCard:
     steps: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FileCard:
     """All of one file: a company, a fleet, a 'mech, or a model, whose kind is `file`, with its units."""
 
@@ -167,7 +166,7 @@ class FileCard:
     units: tuple[UnitCard, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardAnswer:
     """A card for each file that was named.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
@@ -17,7 +18,6 @@ from brickyard.printing.sheet_texts import Plain
 from brickyard.printing.unit_values import CARD_MM, card_values, mech_card_values, paints
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings
 
@@ -28,7 +28,7 @@ _PICTURE_MM = (63.0, 50.0)
 CARD_PICTURE = round(_PICTURE_MM[0] / MM_PER_INCH * DPI), round(_PICTURE_MM[1] / MM_PER_INCH * DPI)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DrawnCard:
     """A card with its picture; the same bytes every run."""
 

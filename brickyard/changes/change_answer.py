@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
@@ -18,7 +19,6 @@ from brickyard.parts.lots import Lot
 from fleets.forces.force import Force
 from fleets.forces.named_files import split_unit
 from ldraw_tools.findings import BrickyardError, Finding
-from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 from validators.judged_files import JudgeSettings
 from validators.wording import capital
@@ -31,7 +31,7 @@ class Status(StrEnum):
     REMOVED = "removed"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FactChange:
     """One fact of both versions, in words; empty where a version has none."""
 
@@ -46,7 +46,7 @@ class FactChange:
         return self.old == self.new
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DesignChange:
     """A design in both versions, or in one. Systems, rockets and findings are those that only one has."""
 
@@ -65,7 +65,7 @@ class DesignChange:
     new: JudgedDesign | None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class VersionChanges:
     """What `brickyard diff` prints. `facts` and findings are the force's own; a model has none.
 
@@ -142,7 +142,7 @@ def changes_between(old: Path, new: Path, settings: JudgeSettings) -> VersionCha
     )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Version:
     path: Path
     unit: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -24,7 +24,6 @@ from ldraw_tools.findings import BrickyardError, Finding, printable
 from ldraw_tools.geometry.pieces import steps_of
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
-from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings
 from validators.measuring import measured_whole, size_of
 from validators.wording import a
@@ -34,7 +33,7 @@ _MOST_COPIES = 100
 UNREAD = "What it carries could not be read."
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CarriedSystem:
     """A system or a rocket of a design: the dice it adds, and the piece of the model that shows it, if any.
 
@@ -49,7 +48,7 @@ class CarriedSystem:
     instance: int = 0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class AttackFacts:
     """Mean damage of an attack at one range, against a target in the open with 0, 1 and 2 blue dice.
 
@@ -63,7 +62,7 @@ class AttackFacts:
     is_armed: bool
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class OddsFacts:
     """What to expect of a design: exact means.
 
@@ -87,7 +86,7 @@ class OddsFacts:
     numbers: CardNumbers | None = None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartCount:
     number: str
     title: str
@@ -95,7 +94,7 @@ class PartCount:
     count: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DesignFacts:
     """A design in plain values. If `is_unread`, its loadout is unknown: no dice, no systems, no odds.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile
@@ -12,12 +12,11 @@ from fleets.forces.force import Force, Mech
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import Finding, count_of, printable
-from ldraw_tools.records import record
 from validators.report import ForceCounts
 from validators.wording import counts_in_words
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ForceFacts:
     """A force in plain values; `kind` is `file` where nothing to judge came out of one.
 

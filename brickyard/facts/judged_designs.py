@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
 from pathlib import Path
@@ -22,7 +22,6 @@ from fleets.models.model_units import Unit
 from ldraw_tools.choosing import called
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.names import is_untitled
-from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings, read_file, sentence
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report
@@ -37,7 +36,7 @@ _NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 60
 
 
-@record
+@dataclass(frozen=True)
 class JudgedDesign:
     """One design, judged. `slug` names its files; designs of one file have different ones."""
 
@@ -129,7 +128,7 @@ class JudgedDesign:
         return hashlib.sha256(repr((self.name, self.unit.loadout)).encode()).hexdigest()
 
 
-@record
+@dataclass(frozen=True)
 class DesignFile:
     """One file's designs: a company or a fleet, a 'mech, or a model by itself."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +11,6 @@ from brickyard.facts.judged_designs import JudgedDesign
 from fleets.models.model_units import Role
 from ldraw_tools.measuring.fitting import TurnedRectangle, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.units import (
     LDU_PER_BRICK,
     LDU_PER_PLATE,
@@ -28,7 +28,7 @@ _BOX = "SIZ001"
 _FOOT = "SIZ004"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SizeRow:
     what: str
     measured: str
@@ -36,7 +36,7 @@ class SizeRow:
     millimetres: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SizeFit:
     """In the directions of the box; `allowed` is its width, depth and height in LDraw units, 0 for any.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ldraw_tools.findings import Finding, Severity, printable
-from ldraw_tools.records import record
 from validators.report import (
     LEGAL,
     STYLES,
@@ -23,7 +22,7 @@ _SHORT_HASH = 8
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ShownVerdict:
     """The verdict and the edition behind it; `hash` is the beginning of the digest of what was `judged`.
 
@@ -74,7 +73,7 @@ def verdict_in(report: Report, judged: str = "", digest: str = "") -> ShownVerdi
     )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FindingWords:
     """A finding's sentence, cut around the number that is wrong so that a medium can make it stand out."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from brickyard.parts.lots import ANY_COLOUR
 from fleets.models.containment import section_of
@@ -17,13 +17,12 @@ from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 Placed = tuple[int, int]
 """A reference: the file it stands in, and which of its lines."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Branch:
     """`colours` says how often it is there in each colour; INHERIT means that no colour is given."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
 from catalog.colours import Colour, by_bricklink_id, nearest
 from catalog.shops.rebrickable import ALTERNATE, MOULD
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from brickyard.parts.lots import Key, Lot, PartsList, Source
@@ -18,7 +18,7 @@ MOST_DEAR = 10
 _KINDS = {MOULD: "another mould", ALTERNATE: "an alternate"}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class UnitCost:
     """What one of a unit costs where nothing is owned; `unpriced` lots of it have no price."""
 
@@ -35,7 +35,7 @@ class UnitCost:
         return self.each * self.units
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Swap:
     """What a lot could be replaced by, all of it: another colour, another mould, or an alternate."""
 
@@ -47,7 +47,7 @@ class Swap:
     saves: Decimal
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DearLot:
     """A lot that costs much, and what would be cheaper by the user's prices."""
 
@@ -66,7 +66,7 @@ class DearLot:
         return max((swap.saves for swap in self.swaps), default=Decimal(0))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartsBudget:
     """By the user's prices: each unit by itself, and the dearest lots of the list."""
 

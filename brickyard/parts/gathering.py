@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
@@ -27,7 +27,6 @@ from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
 from ldraw_tools.names import path_from_here, real_path
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
 
@@ -35,7 +34,7 @@ from ldraw_tools.workspace import Workspace
 _TOLD = ("LDR", "MAN")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Gathered:
     """All sources, manifests' first, and what is known of their parts."""
 

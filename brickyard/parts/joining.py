@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import isfinite
 
 from catalog import colours
@@ -24,7 +25,6 @@ from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.records import record
 
 # The most comparisons in one branch: no real model needs more; beyond this, pieces stay loose.
 _MOST_STEPS = 300_000
@@ -34,7 +34,7 @@ Names = Callable[[str], str]
 """The name of a piece, whichever of its files is placed."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Together:
     """LDraw's shortcut for some pieces, the colour it would have, and the pieces: part and colour."""
 

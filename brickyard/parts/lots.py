@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
@@ -17,7 +17,6 @@ from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import Finding, count_of
-from ldraw_tools.records import record
 
 FORMAT = 1
 """Of the JSON documents: goes up when a key goes away or changes its meaning; a new key changes nothing."""
@@ -39,7 +38,7 @@ class Key(NamedTuple):
     colour: int | None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A part of the model as LDraw has it: number without `.dat`, colour code or ANY_COLOUR, how many."""
 
@@ -48,7 +47,7 @@ class Piece:
     count: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Origin:
     """Who needs it: a unit or a file by name, how many of the unit, and the pieces for all of them."""
 
@@ -60,7 +59,7 @@ class Origin:
         return f"{self.name} ×{self.units}" if self.units > 1 else self.name
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PieceItem:
     """So many of a shop's number and colour."""
 
@@ -69,7 +68,7 @@ class PieceItem:
     quantity: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Instead:
     """Another number that will do: of another mould of the same part, or of an alternate."""
 
@@ -81,7 +80,7 @@ class Instead:
         return f"{self.number}, {'another mould' if self.fit == 'mould' else 'an alternate'}"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Joined:
     """Loose pieces that sit together as LDraw's shortcut `part`: how often, and the pieces of one."""
 
@@ -91,7 +90,7 @@ class Joined:
     pieces: tuple[Piece, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Source:
     """A unit, or a model that is not a unit: what one of it is made of, and how many are wanted.
 
@@ -129,7 +128,7 @@ class LotGroup(StrEnum):
     """No number is known, or the part is not sold; the reason says why."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Lot:
     """One line of a list: numbers and colours are the shop's, `pieces` are LDraw's.
 
@@ -221,7 +220,7 @@ class Lot:
         return replace(self, quantity=self.quantity - owned, owned=self.owned + owned)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Total:
     """A group of lots added up: `pieces` are the model's, `quantity` is what to buy."""
 
@@ -233,7 +232,7 @@ class Total:
     priced_lots: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Gone:
     """A lot that the earlier list has more of: `quantity` fewer are needed now, `still` are needed."""
 
@@ -243,7 +242,7 @@ class Gone:
     still: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Changes:
     """Since an earlier list; lots in `new` have the quantity that the earlier list lacks."""
 
@@ -251,7 +250,7 @@ class Changes:
     no_longer_needed: tuple[Gone, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TableDates:
     """The dates of the tables that numbers were looked up in."""
 
@@ -260,7 +259,7 @@ class TableDates:
     rebrickable: str = ""
 
 
-@record
+@dataclass(frozen=True)
 class PartsList:
     """All that is needed, each lot once and in one of four groups; the same order every run.
 

@@ -13,13 +13,12 @@ from brickyard.parts.ordering import Orderer
 from brickyard.parts.orders import Counting, OrderedThing
 from brickyard.parts.wholes import Choice, Whole, choose, with_wholes
 from catalog.shops.shop_numbers import Confidence
-from ldraw_tools.records import record
 
 _Key = tuple[LotGroup, str, int | None]
 _Any = TypeVar("_Any")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Need:
     """How many of a piece are needed, and for whom."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from brickyard.parts.lots import ANY_COLOUR, PieceItem
 from brickyard.parts.minifigures import (
@@ -27,7 +27,6 @@ from catalog.shops.number_shapes import is_sheet, without_pose
 from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Shop, ShopNumber, successors
 from ldraw_tools.library.source import Component
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
-from ldraw_tools.records import record
 
 # Assemblies of assemblies, aliases of aliases: no real part goes deeper.
 _MOST_STEPS = 12
@@ -39,7 +38,7 @@ _SET = re.compile(r"^set\s+(\S+)$", re.IGNORECASE)
 _OBSOLETE = "(Obsolete)"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Placed:
     """A part where the search for what to order has come to."""
 
@@ -54,7 +53,7 @@ class _Placed:
         return _Placed(part, own, self.count * count, (*self.notes, *notes), self.depth + 1)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Orderer:
     """Knows what a shop sells of LDraw's parts."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum, auto
 
 from brickyard.parts.lots import PieceItem
 from catalog.shops.shop_numbers import Confidence
-from ldraw_tools.records import record
 
 
 class Counting(Enum):
@@ -18,7 +18,7 @@ class Counting(Enum):
     """As many as of the piece there are most of: one sheet has one of each sticker."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class OrderedThing:
     """One thing to order for one piece. `part` and `colour` are LDraw's, of the thing itself."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from brickyard.parts.lots import ANY_COLOUR
 from catalog import colours
@@ -18,7 +18,6 @@ from ldraw_tools.library.source import Component
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import FileKind, Header
-from ldraw_tools.records import record
 
 _VALUE = re.compile(r"#[0-9A-Fa-f]{6}")
 _SEGMENT = re.compile(r"^\d+[a-z]?k\d+")
@@ -131,7 +130,7 @@ def _components(assembly: Assembly, node: Node) -> tuple[Component, ...]:
     return tuple(Component(key, colour, count) for (key, colour), count in sorted(placed.items()))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ShopColour:
     """`number` is None for any colour, and where there is none (then the confidence is none too)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from pathlib import Path
 from typing import ClassVar
@@ -13,7 +13,6 @@ from brickyard.parts.lots import FORMAT, PART
 from brickyard.parts.owned_list import OwnedList, OwnedLot, owned_csv, owned_list
 from brickyard.terminal import cut
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.writing import write_outputs
 from validators.reporters.text import TextPaint
@@ -25,7 +24,7 @@ Pile = tuple[str, int | None]
 """A part and its colour, in BrickLink's numbers."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Pick:
     """One turn: who takes which pile, and how many of it they wanted."""
 
@@ -35,7 +34,7 @@ class Pick:
     wanted: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DraftShare:
     """What a player has in the end; `wanted` are all pieces of their wish list, `got` those they have."""
 
@@ -46,7 +45,7 @@ class DraftShare:
     got: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartsDraft:
     """`players` in the order of their turns; `left_out` are lots that nobody knows the part of."""
 

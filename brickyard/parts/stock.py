@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
 from ldraw_tools.names import path_from_here
 from ldraw_tools.reading.encodings import Text
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
@@ -73,7 +73,7 @@ class Findings:
         return tuple(in_file_order(finding for made in self._made.values() for finding in made))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class StockLot:
     """A line of a list, in the numbers it was written in."""
 
@@ -99,7 +99,7 @@ class StockLot:
         return Key(self.item_type, self.number.lower(), self.colour)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Stock:
     """What a file lists, line for line and not merged, and what was odd about it.
 

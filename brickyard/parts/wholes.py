@@ -13,14 +13,13 @@ from brickyard.parts.orders import OrderedThing
 from catalog.colours import colour
 from catalog.shops.assemblies import colour_of_legs
 from catalog.shops.shop_numbers import Confidence, Shop
-from ldraw_tools.records import record
 
 Whole = tuple[str, int]
 """An assembly: LDraw's number and colour."""
 _LotKey = tuple[str, int | None]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Choice:
     """Loose pieces that are bought `together`, and assemblies that are bought `in_pieces`."""
 

@@ -35,7 +35,6 @@ from ldraw_tools.authorship import is_ours
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.highlights import LETTERS, Highlight, HighlightedGroup
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint
@@ -103,7 +102,7 @@ class FindingCamera:
         return _Scene(pieces, table, Paints(colours_of(self._assembly)))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Scene:
     """All that stands in a unit or a submodel."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from ldraw_tools.findings import printable
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.highlights import LETTERS
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import AZIMUTH, Camera, Margins, View, aim
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, PaintOf
@@ -34,7 +33,7 @@ Place = tuple[float, float]
 _FINE = 3
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Badge:
     """A letter on a disc, and the spot it points at; `hidden` where that is behind something."""
 
@@ -45,7 +44,7 @@ class Badge:
     hidden: bool = False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Ring:
     """Round a place, so large in pixels."""
 
@@ -53,7 +52,7 @@ class Ring:
     radius: float
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Caption:
     """Lines below a picture: what is wrong, what each letter is, and what the picture must say of itself."""
 
@@ -204,7 +203,7 @@ _MOST_PEELS = 12
 _AROUND, _LEAST_LDU, _NEAR_LDU = 1.5, 45.0, 70.0
 
 
-@record
+@dataclass(frozen=True)
 class Spot:
     """Pieces in the order of their meshes; `marks` (n,) is the group of each, -1 for the rest.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from brickyard.pictures.lettering import Face, elided, width_of
 from fleets.dice.pool import Dice
-from ldraw_tools.records import record
 
 
 def fitted(names: Sequence[str], rooms: Sequence[float], size: float) -> list[str]:
@@ -85,7 +84,7 @@ _LEAST_DIE, _LARGEST_DIE = 9.0, 44.0
 _WIDEST = 0.26
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """A label before it has a place: dice, a name, and the spots (x, y) it points at."""
 
@@ -95,7 +94,7 @@ class Wanted:
     hidden: bool = False
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Label:
     """A label in its place: the box is left, top, width, height; `die` is the side of a die.
 
@@ -132,7 +131,7 @@ class Label:
         return x, self.top + self.height / 2
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Frame:
     """What labels may use: the picture's size, and strips at its top and bottom that are taken.
 
@@ -311,7 +310,7 @@ def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Box:
     """The dice that a label shows, how wide they are, and the room that is left for its name."""
 

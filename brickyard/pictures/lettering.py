@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fleets.dice.pool import COLOURS, Dice, Pool
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
@@ -48,7 +48,7 @@ def spoken(die: Dice) -> str:
     return f"{COLOURS.get(die.colour, die.colour)} d{die.sides}"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DieShape:
     """A die in a square of 32 units: how far it reaches from the middle, its line, its letters.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from brickyard.pictures.subject import Subject
 from brickyard.pictures.subjects_together import together
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.mesh_table import MeshTable
 
@@ -28,7 +27,7 @@ _ROUND_IT = 1.25
 _ELEVATION, _RANKS_ELEVATION = 17.0, 30.0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LineUp:
     """All models as one subject, the size of a picture that suits it, and how many designs are not in it."""
 

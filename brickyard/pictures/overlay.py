@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brickyard.pictures.label_layout import Label
@@ -10,7 +11,6 @@ from brickyard.pictures.lettering import Face, die_svg, drawable, font, shape_of
 from brickyard.pictures.paints import rgb_of
 from brickyard.pictures.picture_files import number, svg_words
 from fleets.dice.pool import Dice
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -22,7 +22,7 @@ Spot = tuple[float, float]
 _LEADING = 1.05
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Note:
     """Small type at the foot of a picture."""
 
@@ -98,7 +98,7 @@ def _disc(pen: ImageDraw, middle: Spot, radius: float, fill: str) -> None:
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Parts:
     """Where the parts of a label stand: dice by their left edges, the rest, lines of the name."""
 

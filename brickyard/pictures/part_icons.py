@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from brickyard.pictures.shots import ABOVE
 from brickyard.pictures.subject import Subject
 from catalog.database.part_database import number_today
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.records import record
 from ldraw_tools.rendering.picture import Look, draw
 from ldraw_tools.rendering.side_by_side import SideBySide, corner_of, side_by_side, size_of
 from ldraw_tools.rendering.stage import Stage
@@ -31,7 +30,7 @@ Part = tuple[str, int | None]
 """An LDraw number of today and a colour."""
 
 
-@record
+@dataclass(frozen=True)
 class IconSheet:
     """Squares of one picture, counted by rows, for the pieces that can be drawn."""
 
@@ -72,7 +71,7 @@ def icon_sheet(subject: Subject, side: int) -> IconSheet:
     return IconSheet(subject, side_by_side(subject.pieces, subject.table, ABOVE, side), side)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Cut:
     """A square of a sheet, and the sheet's size in pixels."""
 
@@ -83,7 +82,7 @@ class Cut:
     height: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartIcons:
     """`places` says which square of the sheet a part has, counted by rows."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wante
 from fleets.models.model_units import Role
 from ldraw_tools.geometry.round_primitives import LOGOS
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines
 from ldraw_tools.rendering.paint import RGB
@@ -100,7 +99,7 @@ def outlined(image: Image, mask: NDArray[np.bool_], wide: float = 0.0) -> Image:
     return picture if image.mode == "RGBA" else picture.convert(image.mode)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Shot:
     """How to take a picture; `view` None for what suits, `pixels_per_stud` 0 for what fills the picture.
 

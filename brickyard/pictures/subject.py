@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -33,7 +33,6 @@ from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading import document
 from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 
@@ -42,7 +41,7 @@ MOST_POSES = 4
 _STUDIOS = "PE_TEX_"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Subject:
     """Pieces and their paints; `role` is what it is on the table, if it is tagged as anything.
 

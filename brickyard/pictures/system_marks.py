@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,6 @@ from ldraw_tools.findings import printable
 from ldraw_tools.geometry.pieces import PieceMark
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.stage import Stage
@@ -36,7 +36,7 @@ _JOINED = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 _MOST_TIMES = 100
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SystemMark:
     """A tagged piece of a unit: where to find it, the dice of each of its instances, its name and colour."""
 
@@ -97,7 +97,7 @@ def _rgb(piece: Marked, dice: tuple[tuple[Dice, ...], ...]) -> RGB:
     return rgb_of(PAINTS[letter][0]) if letter in PAINTS else _NO_DIE
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class DesignSubject:
     """A unit laid out for drawing, with its systems told apart; `marked` is what each mark is."""
 

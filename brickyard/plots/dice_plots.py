@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
@@ -32,7 +33,6 @@ from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import by_range
 from fleets.dice.vocabulary import Vocabulary, vocabulary_of
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.records import record
 from validators.wording import listed
 
 WIDTH = 760.0
@@ -169,7 +169,7 @@ _BEYOND = 2
 _ONE_BLUE = BLUE.index(1)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Band:
     """From `start` to `end` in units of the ruler; the last has no end."""
 

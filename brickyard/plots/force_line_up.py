@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, not_drawn
@@ -36,7 +37,6 @@ from brickyard.plots.portraits import (
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short, with_unit
 
@@ -59,7 +59,7 @@ _BESIDE = view_at(35.0)
 _ON_PAPER = (5.0, 7.0)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class RankedDesign:
     """A design and how many of it stand side by side; without a `subject` it says why there is no picture.
 
@@ -296,7 +296,7 @@ _GAP = 26.0
 _PER_STUD, _IN_A_ROW = 17.0, 6
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class BoxedDesign:
     """`wide`, `high` and `deep` are how far its picture reaches, in studs."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
 from pathlib import Path
@@ -38,7 +39,6 @@ from catalog import colours
 from fleets.dice.pool import Pool
 from ldraw_tools.choosing import output_stem
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
-from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import Output, make_output
 from validators.judged_files import JudgeSettings
@@ -111,7 +111,7 @@ _MOST_MODELS = 6
 _MOST_DICE = 12
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CardModel:
     """A model of the card; it may have a name and dice below it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,6 @@ from ldraw_tools.findings import RefusedError, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading import document
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View, turn_of
 from ldraw_tools.units import LDU_PER_STUD
 
@@ -32,7 +32,7 @@ _SPARE = 2.2
 _MOST_SIDE = 1600
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Portrait:
     """A picture in the drawing's units; `left`, `right`, `top` and `bottom` are where the model ends.
 
@@ -88,7 +88,7 @@ def _foot(points: Points) -> Points:
     return np.array([(low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2])
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Framing:
     """How a model is drawn by itself, and where it is in its picture, in pixels."""
 

@@ -16,7 +16,6 @@ from brickyard.printing import sheet_texts as texts
 from brickyard.printing.sheet_texts import Plain
 from brickyard.printing.unit_values import die
 from ldraw_tools.findings import BrickyardError, and_more
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import aim, even_margins
 from ldraw_tools.rendering.picture import Look, draw
 from ldraw_tools.rendering.stage import Stage
@@ -108,7 +107,7 @@ def _plain(drawn: DesignSubject, side: int, pixels_per_stud: float, album: Album
     return cropped_picture(drawn.subject, shot).values(album)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class CroppedPicture:
     """A picture cropped to what is seen of it, and what it must say of itself."""
 

@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from brickyard.pictures.lettering import FONTS
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
 from ldraw_tools.writing import Output, make_output
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class PaperName(StrEnum):
     LETTER = "letter"
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Paper:
     """In millimetres; the margin is what every printer can do without."""
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,6 @@ from brickyard.serving.unsaved import StaleError
 from brickyard.serving.workers import StoppedError
 from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -39,7 +39,7 @@ __all__ = ["ROUTES", "ApiRoute", "Handler", "answered"]
 Handler = Callable[["Bench", "Request"], Awaitable["Response"]]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ApiRoute:
     """`where` is the function that answers, below brickyard.serving: imported when it is first asked.
 

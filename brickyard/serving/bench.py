@@ -9,6 +9,7 @@ import tempfile
 import time
 import weakref
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,6 @@ from brickyard.serving.yard import (
     version_of,
 )
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 # Pictures, which may take their time.
 _DRAWN = ("picture", "part-picture")
@@ -40,7 +40,7 @@ _MOST_TITLES = 20_000
 _MOST_SAVED = 20
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Served:
     """What `brickyard serve` was asked for; without paths it shows the examples."""
 

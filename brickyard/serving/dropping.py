@@ -6,6 +6,7 @@ import asyncio
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,7 +20,6 @@ from brickyard.serving.yard import MANIFESTS, MOST_BYTES, SHOWN, is_shown, read_
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
 from ldraw_tools.reading.archives import open_archive, read_member
-from ldraw_tools.records import record
 from ldraw_tools.writing import write_whole
 
 _MOST_FILES = 1_000
@@ -36,7 +36,7 @@ _DEVICE = re.compile(r"^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]
 _PUBLISHED = re.compile(r"(?:^|/)(?:brickyard-site\.json|index\.html)$")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """A file's name, as a safe path, and its bytes; or why it is refused."""
 

@@ -7,9 +7,8 @@ import json
 import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
 from typing import Any
-
-from ldraw_tools.records import record
 
 # A page that was away longer reloads everything.
 _MOST_KEPT = 500
@@ -29,7 +28,7 @@ EVENTS = {
 }
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PageEvent:
     number: int
     name: str

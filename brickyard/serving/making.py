@@ -7,6 +7,7 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import brickyard
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import changing_record
 
 if TYPE_CHECKING:
     from brickyard.serving.desk import Desk
@@ -38,7 +38,7 @@ _ENDINGS = {
 _ANSWERS = {"cards": "card", "site": "publish", "glb": "export", "picture": "render", "parts": "parts_list"}
 
 
-@changing_record
+@dataclass(slots=True)
 class Job:
     """`state` is waiting, working, done, failed or stopped; `file` is what was made."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
@@ -18,7 +19,6 @@ from brickyard.serving.unsaved import StaleError
 from brickyard.serving.yard import MANIFESTS, read_file, version_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import is_model
-from ldraw_tools.records import record
 from ldraw_tools.writing import write_in_place, write_whole
 
 _KINDS = {".io": "application/octet-stream", ".yaml": "text/yaml", ".yml": "text/yaml"}
@@ -37,7 +37,7 @@ class OnDiskError(StaleError):
         self.yours, self.theirs = yours, theirs
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Saved:
     file: str
     version: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,6 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.names import is_untitled, part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
-from ldraw_tools.records import changing_record, record
 
 if TYPE_CHECKING:
     from brickyard.facts.judged_designs import DesignFile
@@ -39,7 +39,7 @@ NOWHERE = -1
 _FARTHEST = 1e9
 
 
-@changing_record
+@dataclass(slots=True)
 class Instance:
     """A submodel where it is placed, or marked parts of one; the first is the model itself.
 
@@ -73,7 +73,7 @@ class Instance:
         }
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PieceTable:
     """For each piece, by its number in the scene: the instance that has it, and the line that places it."""
 
@@ -246,7 +246,7 @@ class _Walk:
         return self._tags[node.index]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class _Marked:
     name: str
     members: tuple[int, ...]

@@ -7,10 +7,10 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 from ldraw_tools.writing import check_output, write_whole
 
 _NAME = "brickyard"
@@ -18,7 +18,7 @@ _NAME = "brickyard"
 _FOR_CMD = str.maketrans({"%": "%%"})
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Shortcut:
     """A file's name, its content, and whether it must be executable."""
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
-
-from ldraw_tools.records import record
 
 _HERE = Path(__file__).parent.parent
 _FOLDERS = {
@@ -36,7 +35,7 @@ _NAME = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._
 LANGUAGES = ("en", "de")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class StaticFile:
     data: bytes
     kind: str

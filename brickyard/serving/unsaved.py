@@ -6,13 +6,13 @@ import contextlib
 import os
 import shutil
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from brickyard.serving.yard import version_of
 from brickyard.table.table_address import lock_file
 from ldraw_tools.findings import BrickyardError, count_of
-from ldraw_tools.records import changing_record
 from ldraw_tools.writing import write_whole
 
 _MOST_STEPS = 200
@@ -24,7 +24,7 @@ class StaleError(BrickyardError):
     """Somebody changed the file since the page looked at it: another tab, or another program."""
 
 
-@changing_record
+@dataclass(slots=True)
 class Draft:
     """`steps` are the file's contents one after the other; `now` is the current one, `saved` the one on disk.
 

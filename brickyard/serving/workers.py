@@ -12,12 +12,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -30,7 +30,7 @@ MOST_MEMORY = 2 * 2**30
 _TOO_LARGE, _LOOK_SECONDS = 86, 0.1
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class WorkPlace:
     """What a worker must know beforehand: libraries, names of folders, folders that files stay in."""
 
@@ -46,7 +46,7 @@ class WorkPlace:
         return text
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Made:
     """An answer: bytes of some type, or a value that the server completes and writes as JSON.
 

@@ -8,12 +8,12 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
-from ldraw_tools.records import record
 from ldraw_tools.writing import clear_leftover_files
 
 DROPPED = "dropped"
@@ -40,7 +40,7 @@ class NotInYardError(BrickyardError):
     """There is no such file in what is served."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class YardFile:
     """A file: its name in the yard, where it is, and what it was when it was looked at."""
 
@@ -55,7 +55,7 @@ class YardFile:
         return PurePosixPath(self.file).name
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Root:
     """A folder or a single file that is served, and how its names begin."""
 
@@ -69,7 +69,7 @@ class Root:
         return self.path if self.is_folder else self.path.parent
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class YardListing:
     """The files by their names; those that have none we can use, and whether there are more than we list."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from brickyard.notices import notices
@@ -14,7 +15,6 @@ from brickyard.web.site_pages import PREVIEW, Pages
 from fleets.dice.pool import Dice, Pool
 from fleets.dice.vocabulary import GAMES
 from ldraw_tools.findings import count_of
-from ldraw_tools.records import record
 from validators.report import STYLES
 
 _SIZES = (50, 100, 200, 500, 1000)
@@ -36,7 +36,7 @@ SECTIONS = {
 _MOST_FORCES = 2
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class GalleryFilter:
     """`choices` are values and how they are shown."""
 
@@ -45,7 +45,7 @@ class GalleryFilter:
     choices: tuple[tuple[str, str], ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Fielding:
     """Where a design is fielded: what the force calls it, how many it has, and the force."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
@@ -15,17 +16,16 @@ from fleets.chances.mech_odds import Fighting, attacks_on, fighting_of, mech_att
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ActionView:
     name: str
     power: int
     time: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class MountView:
     """`circles` are those to strike; a mount without a known weapon has a name only, if that."""
 
@@ -43,7 +43,7 @@ class MountView:
     actions: tuple[ActionView, ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PlatingView:
     part: str
     armour: int
@@ -52,7 +52,7 @@ class PlatingView:
     circles: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class AttackView:
     weapon: str
     power: int
@@ -60,7 +60,7 @@ class AttackView:
     means: tuple[MeanView, ...]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class EnemyView:
     """The part of the 'mech that an enemy's attack hurts most, and how much."""
 
@@ -71,7 +71,7 @@ class EnemyView:
     mean: MeanView
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class MechView:
     """`armours` are the enemies' armours that attacks are calculated against."""
 

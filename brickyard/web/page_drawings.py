@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -18,7 +19,6 @@ from brickyard.web.mech_page import MechView
 from catalog.editions.edition import Edition
 from fleets.chances.combat import combat_of
 from fleets.dice.vocabulary import vocabulary_of
-from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_STUD, with_unit
 
 # Of a front view, in pixels of a page.
@@ -65,7 +65,7 @@ def _inline(drawing: Drawing) -> Markup:
     return Markup(svg_for_page(drawing))  # noqa: S704
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Front:
     """A view from the front: its size in pixels, and how many pixels a stud is.
 

@@ -6,12 +6,12 @@ import os
 import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 from brickyard.cards.drawn_cards import DrawnCard
 from ldraw_tools.file_overlay import read_bytes
-from ldraw_tools.records import record
 
 PHOTO = "photo.jpg"
 _FORMATS = ("JPEG", "PNG", "WEBP")
@@ -20,7 +20,7 @@ _MOST_PIXELS = 100_000_000
 _QUALITY = 86
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Download:
     href: str
     label: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -34,7 +35,6 @@ from fleets.models.model_units import Marked
 from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
 from ldraw_tools.findings import printable
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import EYE_LEVEL as HEROIC
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.picture import PAPER
@@ -57,7 +57,7 @@ LABELLED, LABELS = "systems.png", "systems.json"
 _FAR_LDU = 60_000.0
 
 
-@record
+@dataclass(frozen=True)
 class DrawnDesign:
     """A design ready for drawing, how wide its large pictures are, and the pictures of its page."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,6 @@ from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import are_finite
 from ldraw_tools.reading.lines import INHERIT, shortened
-from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, turn_of
 from ldraw_tools.rendering.growing import Window, draw_growing
 from ldraw_tools.rendering.mesh_table import MeshTable
@@ -48,7 +47,7 @@ _MUCH_SHORTER = 3
 _FAR_LDU = 600_000.0
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class StepShot:
     """What there is after a step, turned as it is seen; what the step adds is not muted.
 
@@ -81,7 +80,7 @@ class StepShot:
         return right - left, bottom - top
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class BuildingSteps:
     """The plan, and what each of its steps shows; None for a step of which nothing can be drawn."""
 

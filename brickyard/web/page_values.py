@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -18,13 +19,12 @@ from fleets.dice.pool import Dice, Pool
 from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight
-from ldraw_tools.records import record
 
 _LONGEST_FRACTION = 15
 DAMAGE = "Damage, "
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class FindingView:
     """`picture` shows the parts that the finding is about, `alt` says so in words."""
 
@@ -33,7 +33,7 @@ class FindingView:
     alt: str = ""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SystemView:
     """`index` is the place of its piece among the page's systems, None where the model shows none."""
 
@@ -43,7 +43,7 @@ class SystemView:
     index: int | None = None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class MeanView:
     """A mean as text and as a fraction; `share` is its part of the longest bar, in percent."""
 

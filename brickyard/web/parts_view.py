@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from brickyard.parts.choices import choice_text
@@ -12,10 +13,9 @@ from brickyard.parts.lots import Lot, PartsList, in_picking_order, pieces_needed
 from brickyard.pictures.part_icons import Cut, PartIcons
 from brickyard.web.page_files import Download
 from ldraw_tools.findings import BrickyardError, count_of, printable
-from ldraw_tools.records import record
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class LotView:
     """`notes` are the numbers of the sentences under the list that are about it, `instead` other moulds."""
 
@@ -30,7 +30,7 @@ class LotView:
     icon: Cut | None
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PartsView:
     summary: str
     lots: tuple[LotView, ...]

@@ -7,6 +7,7 @@ import multiprocessing
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from importlib import resources
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -32,7 +33,6 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campai
 from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
 from ldraw_tools.names import is_in, paths_in, real_path
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from ldraw_tools.workspace import Workspace, existing
 from ldraw_tools.writing import make_folder, write_whole
@@ -66,7 +66,7 @@ Say = Callable[[str], None]
 Looks = Mapping[str, Mapping[str, str]]
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PublishedSite:
     """How many pages were made, how many could stay, and notes for the user."""
 

@@ -15,7 +15,6 @@ from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import real_path
-from ldraw_tools.records import record
 from ldraw_tools.writing import write_whole
 
 _FORM = 3
@@ -27,7 +26,7 @@ _HIDDEN = re.compile(r"hidden [0-9a-f]{64}")
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-@record
+@dataclass(frozen=True)
 class PageEntry:
     """A card of the gallery; `identity` is equal for designs that need only one page.
 
@@ -74,7 +73,7 @@ class PageEntry:
     """Why it has no picture, where it should have one."""
 
 
-@record
+@dataclass(frozen=True)
 class FileRecord:
     """One file that was published: the files it was made from by their hashes, and what became of it."""
 

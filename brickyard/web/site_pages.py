@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from catalog.database.part_database import open_workspace
 from ldraw_tools.file_overlay import fenced, read_bytes, seen_through
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import is_in
-from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import make_folder, write_whole
 
@@ -58,7 +57,7 @@ def _templates() -> Environment:
     )
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SiteSettings:
     """What a site is built with beside its files: its name, its address on the web if it has one, the rest.
 
@@ -77,7 +76,7 @@ class SiteSettings:
     """Whether building instructions can be downloaded as a PDF."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Pages:
     """Where a site is, what it is built with, and the part files for its pictures."""
 

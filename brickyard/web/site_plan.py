@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
@@ -25,13 +25,12 @@ from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, Place, and_more, printable
 from ldraw_tools.model_findings import UNREADABLE
 from ldraw_tools.names import is_model
-from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings, ruling_by
 from validators.judging import nothing_to_judge
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PlannedPage:
     """A page to write: `place` is that of the design in its file, None for the page of the file itself.
 
@@ -47,7 +46,7 @@ class PlannedPage:
     ours: tuple[str, ...] = ()
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class PlannedFile:
     """All pages that one file needs; it can be sent to another process.
 

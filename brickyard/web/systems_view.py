@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,6 @@ from brickyard.pictures.label_layout import Label
 from brickyard.pictures.lettering import die_svg
 from brickyard.pictures.picture_files import number
 from fleets.dice.pool import Dice
-from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,7 +28,7 @@ _NUMBER = 0.042
 _ROUNDS = 60
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ListedSystem:
     """A system beside the picture; `hidden` if it can't be seen from there."""
 
@@ -37,7 +37,7 @@ class ListedSystem:
     hidden: bool
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SystemsView:
     """Drawings for wide windows and for phones, and the systems in the order of their numbers."""
 
