@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import cases, generate, peers
+from benchmarks.folding import folding
 from benchmarks.gallery import gallery
 from benchmarks.journeys import journeys
 from benchmarks.publishing import publishing
@@ -28,6 +29,7 @@ FAMILIES = {
     "viewer": viewing,
     "served": served,
     "journeys": journeys,
+    "folding": folding,
     "gallery": gallery,
     "publishing": publishing,
 }

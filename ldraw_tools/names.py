@@ -58,6 +58,11 @@ def path_from_here(path: Path) -> str:
     return Path(os.path.normpath(path)).as_posix()
 
 
+def shown_file(path: Path) -> str:
+    """A file as it was given; in the workbench as its pages call it."""
+    return path_from_here(path) if overlay().folders else path.as_posix()
+
+
 def leaves_fence(folder: Path, path: Path) -> bool:
     """Whether a path that a file in this folder names leads out of where it must stay, through a link too."""
     around = next((fence for fence in overlay().fences if is_in(folder, fence)), None)

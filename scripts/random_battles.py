@@ -141,7 +141,7 @@ def random_events(rng: random.Random, game: Json, length: int) -> list[Any]:
 
 def hurried(rng: random.Random, battle: Battle) -> Json:
     if battle.state["mech"] is not None:
-        left = [one["id"] for one in battle.state["mech"]["enemies"] if not one["lost"]]
+        left = [one["id"] for one in battle.the_mech()["enemies"] if not one["lost"]]
         return (
             {"do": "destroy", "enemy": rng.choice(left)}
             if left
@@ -192,7 +192,7 @@ def sensible(rng: random.Random, game: Json, battle: Battle) -> Any:
 
 
 def _roll_for_mech(rng: random.Random, event: Json, battle: Battle) -> None:
-    mech, rules = battle.state["mech"], battle.rules["mech"]
+    mech, rules = battle.the_mech(), battle.rules["mech"]
     if event["do"] == "foe" and "place" in event:
         enemy = next(one for one in mech["enemies"] if one["id"] == event["enemy"])
         power = rules["enemies"][enemy["letter"]]["attacks"][enemy["attack"]]["power"]
@@ -216,7 +216,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
     units = list(state["units"].values())
     players = [one["key"] for one in state["players"]]
     if rules["mech"]:
-        enemies = [one["id"] for one in state["mech"]["enemies"]] or ["x"]
+        enemies = [one["id"] for one in battle.the_mech()["enemies"]] or ["x"]
         where = {"sector": rng.randint(1, 6), "band": rng.choice(rules["mech"]["bands"])}
         choices: list[Json] = [
             {"do": "go", "enemy": rng.choice(enemies), **where},

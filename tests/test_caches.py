@@ -22,7 +22,6 @@ UNBOUNDED = {
     "lettering._measure": "by typeface, of which there are three",
     "desk._answers": _OURS,
     "served_options.served_options": _OURS,
-    "desk._app": "by command, with the settings that the process began with",
     "app._found": _OURS,
     "table_texts.texts": _OURS,
     "press._fonts": "by yes or no",

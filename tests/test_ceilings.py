@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_723,
+    "lines of Python": 86_722,
     "lines of JavaScript": 12_632,
-    "modules": 585,
+    "modules": 584,
     "imports inside functions": 434,
     "long functions": 54,
 }

@@ -19,6 +19,7 @@ from brickyard.parts.lots import Lot
 from fleets.forces.force import Force
 from fleets.forces.named_files import split_unit
 from ldraw_tools.findings import BrickyardError, Finding
+from ldraw_tools.names import shown_file
 from ldraw_tools.workspace import Workspace
 from validators.judged_files import JudgeSettings
 from validators.wording import capital
@@ -130,8 +131,8 @@ def changes_between(old: Path, new: Path, settings: JudgeSettings) -> VersionCha
     lots = before.lots(settings.workspace), after.lots(settings.workspace)
     findings = _findings(before.file.facts), _findings(after.file.facts)
     return VersionChanges(
-        old,
-        new,
+        Path(shown_file(old)),
+        Path(shown_file(new)),
         after.file.facts.name if whole else units[0].name,
         tuple(_force_facts(before.file, after.file)) if whole else (),
         _only_in(findings[1], findings[0]) if whole else (),

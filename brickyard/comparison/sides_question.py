@@ -20,7 +20,7 @@ from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Role
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import path_from_here, shown_file
 from ldraw_tools.suggestions import shown
 from ldraw_tools.workspace import is_there
 from validators.games import possible_games
@@ -56,7 +56,7 @@ class NamedSide:
 
     @property
     def file(self) -> str:
-        return "" if self.path is None else self.path.as_posix()
+        return "" if self.path is None else shown_file(self.path)
 
     @property
     def hearsay(self) -> bool:
@@ -279,7 +279,7 @@ def _problem(
     said += [f"--game {settings.game.size}"] if settings.game.size else []
     players = ruling.game.players
     said += [f"--players {players}"] if players != given.force.game.players else []
-    why = f"{errors}{game}; {' '.join(['brickyard check', str(given.path), *said])} says why"
+    why = f"{errors}{game}; {' '.join(['brickyard check', shown_file(given.path), *said])} says why"
     return why, report.verdict
 
 
@@ -312,7 +312,7 @@ def _ways_to_call(given: _GivenSide, side: Side, terms: Terms) -> list[str]:
         name = shown(side.name, _LONGEST_NAME) or f"{force[:1].upper()}{force[1:]} {units}/{systems}"
         return [name, f"{name} ({numbers_of(side.counts, terms)})"]
     name = shown(side.name, _LONGEST_NAME) or shown(called(given.path), _LONGEST_NAME)
-    return [name, f"{name} ({shown(given.path.name)})", f"{name} ({shown(str(given.path), 100)})"]
+    return [name, f"{name} ({shown(given.path.name)})", f"{name} ({shown(shown_file(given.path), 100)})"]
 
 
 def _shared(labels: Iterable[str]) -> set[str]:

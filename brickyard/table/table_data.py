@@ -73,7 +73,7 @@ def folded(
 ) -> dict[str, Any]:
     """The state after all events, by the edition's own numbers."""
     whole = game if "rules" in game else {**game, "rules": rules_in(rules_of(edition, game), language)}
-    return fold(whole, events)
+    return {**fold(whole, events)}
 
 
 def force_of(side: Side, edition: Edition, players: int, size: str) -> dict[str, Any] | None:

@@ -112,7 +112,7 @@ def is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def names_in(target: ast.expr) -> Iterator[str]:
+def names_in(target: ast.AST) -> Iterator[str]:
     """The names that an assignment gives a value."""
     if isinstance(target, ast.Name):
         yield target.id

@@ -127,7 +127,7 @@ class Statements(Calls):
             yield node.target.id, kind_of_type(node.annotation)
         elif isinstance(node, ast.Assign):
             for target, value in (pair for one in node.targets for pair in _pairs(one, node.value)):
-                yield from ((name, self.kind(value) if value else "") for name in names_in(target))
+                yield from ((name, self.kind(value) if value else "") for name in names_in(target or node))
         elif isinstance(node, ast.For):
             yield from ((name, "") for name in names_in(node.target))
         elif isinstance(node, ast.ExceptHandler) and node.name:

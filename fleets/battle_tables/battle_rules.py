@@ -14,7 +14,8 @@ from fleets.battle_tables.battle_words import SENTENCES
 from fleets.battle_tables.loadout_table import dice_list, loadouts_of
 from fleets.battle_tables.mech_rules import mech_rules
 from fleets.battles.battle_state import read_force
-from fleets.battles.event_fields import Json, PointlessError
+from fleets.battles.event_fields import PointlessError
+from fleets.battles.game_types import Json
 from fleets.dice.carried_systems import System, name_of
 from fleets.dice.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.notation import write_book

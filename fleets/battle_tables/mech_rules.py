@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Board, Keyword
-from fleets.battles.event_fields import Json
+from fleets.battles.game_types import Json
 from fleets.chances.wave_board import faces_in
 from fleets.forces.paper_mech import Sheet, sheet_of
 from ldraw_tools.findings import BrickyardError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from catalog.editions.edition import Edition
-from fleets.battles.event_fields import Json
+from fleets.battles.game_types import Json
 from fleets.chances.attacks import damage_to_target
 from fleets.chances.distribution import highest_of
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from fleets.battles.event_fields import (
     LONGEST_NAME,
-    Json,
     PointlessError,
     is_player_key,
     list_in,
@@ -15,6 +14,7 @@ from fleets.battles.event_fields import (
     object_of,
     whole,
 )
+from fleets.battles.game_types import Json, MechGame, Player, ReadForce, ReadUnit, State, Unit
 from fleets.battles.mech_state import new_mech
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Battle:
     With a state it is there to ask questions about that; nothing in it is changed.
     """
 
-    def __init__(self, game: Mapping[str, Any], state: Json | None = None) -> None:
+    def __init__(self, game: Mapping[str, Any], state: State | None = None) -> None:
         # What each unit had left when its dice were last looked up.
         self.looked_up: dict[str, list[Any]] = {}
         self.rules: Json = game["rules"]
@@ -47,36 +47,42 @@ class Battle:
 
     # What is looked up.
 
-    def find_player(self, key: str) -> Json | None:
+    def find_player(self, key: str) -> Player | None:
         return next((one for one in self.state["players"] if one["key"] == key), None)
 
-    def player(self, key: str) -> Json:
+    def player(self, key: str) -> Player:
         found = self.find_player(key)
         if found is None:
             raise PointlessError("no-player")
         return found
 
-    def unit(self, key: str) -> Json:
-        found: Json | None = self.state["units"].get(key)
+    def unit(self, key: str) -> Unit:
+        found = self.state["units"].get(key)
         if found is None:
             raise PointlessError("no-unit")
         return found
 
-    def standing(self, key: str) -> Json:
+    def standing(self, key: str) -> Unit:
         """A unit that is still in the game."""
         unit = self.unit(key)
         if unit["lost"]:
             raise PointlessError("is-lost", unit=unit["name"])
         return unit
 
+    def the_mech(self) -> MechGame:
+        mech = self.state["mech"]
+        if mech is None:
+            raise PointlessError("not-now")
+        return mech
+
     def called(self, key: str) -> str:
         found = self.find_player(key)
         return found["name"] if found else ""
 
-    def units_of(self, key: str) -> list[Json]:
+    def units_of(self, key: str) -> list[Unit]:
         return [unit for unit in self.state["units"].values() if unit["owner"] == key]
 
-    def kind(self, unit: Json) -> Json:
+    def kind(self, unit: Unit) -> Json:
         kind: Json = self.rules["kinds"][unit["kind"]]
         return kind
 
@@ -84,7 +90,7 @@ class Battle:
         if self.state["phase"] not in phases:
             raise PointlessError("not-now")
 
-    def can_go(self, unit: Json) -> bool:
+    def can_go(self, unit: Unit) -> bool:
         """Whether it still has its turn in this round."""
         return not (unit["lost"] or unit["activated"] or (self.kind(unit)["needs_fuel"] and not unit["fuel"]))
 
@@ -139,12 +145,13 @@ class Battle:
         for name in read["stations"]:
             player["stations"] += 1
             number = player["stations"]
-            station = {"id": f"{key}s{number}", "name": name, "first": key, "holder": key, "contested_by": []}
-            state["stations"].append(station)
+            state["stations"].append(
+                {"id": f"{key}s{number}", "name": name, "first": key, "holder": key, "contested_by": []}
+            )
         if state["mech"] is not None:
             state["mech"] = new_mech(self.rules["mech"], object_of(force))
 
-    def add_unit(self, key: str, unit: Json) -> None:
+    def add_unit(self, key: str, unit: ReadUnit) -> None:
         """Its id is the player's key and a number."""
         player = self.player(key)
         player["units"] += 1
@@ -178,7 +185,7 @@ class Battle:
             "held_by": "",
         }
 
-    def dice_of(self, unit: Json) -> None:
+    def dice_of(self, unit: Unit) -> None:
         """The notation and the dice of what is left, looked up."""
         row = self.rules["loadouts"].get(unit["kind"], {}).get(loadout_key(unit["left"]))
         if row is None or not unit["known"]:
@@ -206,7 +213,7 @@ def loadout_key(codes: Iterable[str]) -> str:
     return " ".join(sorted(code for code in codes if not code.startswith("E")))
 
 
-def _blank(game: Mapping[str, Any]) -> Json:
+def _blank(game: Mapping[str, Any]) -> State:
     rules = game["rules"]
     clock = rules.get("clock")
     return {
@@ -269,7 +276,7 @@ def is_option_value(value: object) -> bool:
     return isinstance(value, bool) or (isinstance(value, int | float) and abs(value) <= MOST_OPTION)
 
 
-def read_force(force: object, rules: Json) -> Json:
+def read_force(force: object, rules: Json) -> ReadForce:
     """A force as the fold keeps it; PointlessError if it isn't one."""
     given = object_of(force)
     if not given:
@@ -308,7 +315,7 @@ def read_force(force: object, rules: Json) -> Json:
     }
 
 
-def _unknown(kind: str, number: int, rules: Json) -> Json:
+def _unknown(kind: str, number: int, rules: Json) -> ReadUnit:
     fixed = rules["kinds"][kind]["fixed"]
     called = rules["kinds"][kind].get("called") or (kind.upper() if kind == "hva" else kind.capitalize())
     return {
@@ -321,7 +328,7 @@ def _unknown(kind: str, number: int, rules: Json) -> Json:
     }
 
 
-def read_unit(value: object, rules: Json) -> Json:
+def read_unit(value: object, rules: Json) -> ReadUnit:
     given = object_of(value)
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in rules["kinds"]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
+
+from fleets.battles.game_types import Json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-Json: TypeAlias = dict[str, Any]
-"""A JSON object; states and events are only that, so that a page can have the same."""
-Said: TypeAlias = tuple[str, dict[str, str | int]]
-"""The key of a sentence, and what is filled in."""
 
 LONGEST_TEXT = 2_000
 MOST_PLAYERS = 5

@@ -5,9 +5,7 @@ from __future__ import annotations
 from fleets.battles.attack_events import MOST_DICE, owe
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import (
-    Json,
     PointlessError,
-    Said,
     key_of_event,
     list_in,
     number_of,
@@ -15,6 +13,7 @@ from fleets.battles.event_fields import (
     object_of,
     whole,
 )
+from fleets.battles.game_types import Json, Said
 from fleets.battles.loss_events import lose, mend_one
 from fleets.battles.standings import have_all_gone
 

@@ -16,16 +16,8 @@ from fleets.battles import (
     turn_events,
 )
 from fleets.battles.battle_state import SETTING_UP, Battle
-from fleets.battles.event_fields import (
-    Json,
-    PointlessError,
-    Said,
-    filled,
-    name_of_event,
-    object_of,
-    text_of,
-    whole,
-)
+from fleets.battles.event_fields import PointlessError, filled, name_of_event, object_of, text_of, whole
+from fleets.battles.game_types import Json, LogEntry, Said, State
 from fleets.battles.standings import settle
 
 if TYPE_CHECKING:
@@ -107,7 +99,7 @@ MECH_HANDLERS: Mapping[str, Handler] = {
 }
 
 
-def fold(game: Mapping[str, Any], events: Sequence[object]) -> Json:
+def fold(game: Mapping[str, Any], events: Sequence[object]) -> State:
     """The state after all events that were not taken back; its log has every event."""
     battle, rows = begin(game), EventRows(events)
     said: list[str] = []
@@ -158,7 +150,7 @@ class EventRows:
             self.gone.remove(what)
 
 
-def entry_at(battle: Battle, rows: EventRows, place: int, said: list[str]) -> Json:
+def entry_at(battle: Battle, rows: EventRows, place: int, said: list[str]) -> LogEntry:
     """Folds one event; returns its entry in the log, and adds its own sentence to those said before."""
     event = rows.rows[place]
     entry = log_entry(event, place)
@@ -184,7 +176,7 @@ def _scores(battle: Battle) -> dict[str, int]:
     return {player["key"]: player["score"] for player in battle.state["players"]}
 
 
-def log_entry(event: Json, place: int) -> Json:
+def log_entry(event: Json, place: int) -> LogEntry:
     return {
         "id": text_of(event, "id"),
         "n": whole(event.get("n"), 0, 1_000_000_000) or place + 1,
@@ -200,12 +192,12 @@ def log_entry(event: Json, place: int) -> Json:
     }
 
 
-def _fail(entry: Json, battle: Battle, say: str, values: Mapping[str, str | int] | None = None) -> None:
+def _fail(entry: LogEntry, battle: Battle, say: str, values: Mapping[str, str | int] | None = None) -> None:
     entry["why"] = filled(battle.rules["say"][say], values or {})
     entry["words"] = filled(battle.rules["say"]["no-effect"], {"do": entry["do"], "why": entry["why"]})
 
 
-def apply_event(battle: Battle, event: Json, entry: Json) -> str:
+def apply_event(battle: Battle, event: Json, entry: LogEntry) -> str:
     """Changes the state, if the event makes sense; fills in the log's entry and returns its sentence."""
     before = _scores(battle)
     defends = _defender(battle)
@@ -216,7 +208,7 @@ def apply_event(battle: Battle, event: Json, entry: Json) -> str:
     return words
 
 
-def _handled(battle: Battle, event: Json, entry: Json) -> str:
+def _handled(battle: Battle, event: Json, entry: LogEntry) -> str:
     handler = (MECH_HANDLERS if battle.rules["mech"] else HANDLERS).get(entry["do"], _unknown)
     try:
         say, values = handler(battle, event)
@@ -243,8 +235,8 @@ def _changes(battle: Battle, before: Mapping[str, int], defends: str) -> str:
     for player in battle.state["players"]:
         old = before.get(player["key"], player["score"])
         if old != player["score"]:
-            values = {"player": player["name"], "old": old, "new": player["score"]}
-            more += " " + filled(say["score-change"], values)
+            change: dict[str, str | int] = {"player": player["name"], "old": old, "new": player["score"]}
+            more += " " + filled(say["score-change"], change)
     now = _defender(battle)
     if now and now != defends:
         more += " " + filled(
@@ -270,7 +262,7 @@ def _words_alone(battle: Battle, event: Json) -> str:
     return words
 
 
-def _take_back(entry: Json, what: int | None, said: list[str], battle: Battle) -> None:
+def _take_back(entry: LogEntry, what: int | None, said: list[str], battle: Battle) -> None:
     if what is None:
         _fail(entry, battle, "nothing-to-undo")
         return

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from fleets.battles.attack_events import owe
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import (
-    Json,
-    PointlessError,
-    Said,
-    filled,
-    key_of_event,
-    list_in,
-    number_of,
-    text_of,
-)
+from fleets.battles.event_fields import PointlessError, filled, key_of_event, list_in, number_of, text_of
+from fleets.battles.game_types import Json, Said, Unit
 from fleets.battles.standings import may_lose
 
 
@@ -64,7 +56,7 @@ def system_name(battle: Battle, code: str) -> str:
     return " / ".join(names) + (f" ({rest})" if rest else "")
 
 
-def lose(battle: Battle, unit: Json, how: str) -> str:
+def lose(battle: Battle, unit: Unit, how: str) -> str:
     """A unit leaves the table, and nobody waits for it. Returns what goes through to the unit it covered."""
     state = battle.state
     more = blow_through(battle, unit)
@@ -81,7 +73,7 @@ def lose(battle: Battle, unit: Json, how: str) -> str:
     return more
 
 
-def blow_through(battle: Battle, unit: Json) -> str:
+def blow_through(battle: Battle, unit: Unit) -> str:
     """A covering frame that is destroyed by some of the hits on it lets the rest through."""
     attack = battle.state["attack"]
     if attack is None or attack["coverer"] != unit["id"] or not unit["known"]:
@@ -128,13 +120,14 @@ def ignore(battle: Battle, event: Json) -> Said:
         raise PointlessError("nothing-owed", unit=unit["name"])
     if text_of(event, "how") == "fuel":
         fuel = battle.rules["fuel"]
-        if not fuel or fuel["dodge_needs"] not in unit["left"] or (unit["fuel"] or 0) < fuel["dodge"]:
+        has = unit["fuel"] or 0
+        if not fuel or fuel["dodge_needs"] not in unit["left"] or has < fuel["dodge"]:
             raise PointlessError("cant-dodge", unit=unit["name"])
         unit["owed"] -= 1
-        unit["fuel"] -= fuel["dodge"]
+        unit["fuel"] = has - fuel["dodge"]
         if unit["fuel"] == 0:
             lose(battle, unit, "adrift")
-        return "dodge", {"unit": unit["name"], "fuel": unit["fuel"]}
+        return "dodge", {"unit": unit["name"], "fuel": has - fuel["dodge"]}
     stepping = battle.rules["stepping"]
     if not stepping or unit["kind"] not in stepping["kinds"] or unit["stepped"]:
         raise PointlessError("cant-dodge", unit=unit["name"])
@@ -155,7 +148,7 @@ def restore(battle: Battle, event: Json) -> Said:
     return "restore", {"unit": unit["name"], "system": system_name(battle, code), "dice": unit["dice"]}
 
 
-def mend_one(battle: Battle, unit: Json, code: str) -> None:
+def mend_one(battle: Battle, unit: Unit, code: str) -> None:
     unit["struck"].remove(code)
     unit["left"] = sorted([*unit["left"], code])
     battle.dice_of(unit)

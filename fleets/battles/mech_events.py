@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import (
-    Json,
-    PointlessError,
-    Said,
-    is_true,
-    number_of,
-    numbers_of,
-    text_of,
-)
+from fleets.battles.event_fields import PointlessError, is_true, number_of, numbers_of, text_of
+from fleets.battles.game_types import Json, MechEnemy, MechGame, Said
 from fleets.battles.mech_moves import enemy_of, mech_in, move_after_acting
 from fleets.battles.mech_state import (
     LEGS,
@@ -109,7 +102,7 @@ def choose(battle: Battle, event: Json) -> Said:
 
 def _set_action(battle: Battle, action: Json, time: int) -> Said:
     """Time that has passed doesn't count for another action."""
-    mech, rules = battle.state["mech"], battle.rules
+    mech, rules = battle.the_mech(), battle.rules
     now = mech["action"]
     if now is not None and (now["mount"], now["place"]) == (action["mount"], action["place"]):
         raise PointlessError("no-change")
@@ -119,7 +112,7 @@ def _set_action(battle: Battle, action: Json, time: int) -> Said:
     return ("choose" if now is None else "choose-instead"), {**values, "before": before}
 
 
-def _needs_squat(battle: Battle, mech: Json, weapon: Json) -> bool:
+def _needs_squat(battle: Battle, mech: MechGame, weapon: Json) -> bool:
     keyword = battle.rules["mech"]["keywords"].get(weapon["keyword"])
     return bool(keyword and keyword["needs"] == "squat" and not mech["squat"])
 
@@ -200,7 +193,7 @@ def shoot(battle: Battle, event: Json) -> Said:
     return ("shoot-early" if early else "shoot"), values
 
 
-def _hurt_enemy(enemy: Json, damage: int, keyword: Json) -> None:
+def _hurt_enemy(enemy: MechEnemy, damage: int, keyword: Json) -> None:
     """Circles are filled from the top; what it had chosen may be gone."""
     hurt = damage > 0
     for place, left in enumerate(enemy["circles"]):
@@ -215,12 +208,12 @@ def _hurt_enemy(enemy: Json, damage: int, keyword: Json) -> None:
         enemy["time"] += keyword.get("delays", 0)
     if enemy["attack"] is not None and not enemy["circles"][enemy["attack"]]:
         # Of several that are left a die chooses.
-        left = [at for at, circles in enumerate(enemy["circles"]) if circles]
-        enemy["attack"] = left[0] if len(left) == 1 else None
+        able = [at for at, circles in enumerate(enemy["circles"]) if circles]
+        enemy["attack"] = able[0] if len(able) == 1 else None
 
 
 def _end_of_wave(battle: Battle) -> None:
-    mech, state = battle.state["mech"], battle.state
+    mech, state = battle.the_mech(), battle.state
     if mech["enemies"] and not living(mech):
         waves = len(battle.rules["mech"]["waves"][0][1])
         mech["action"], mech["squat"], mech["may_move"], mech["guard"] = None, False, False, ""
@@ -261,7 +254,7 @@ def foe(battle: Battle, event: Json) -> Said:
 
 
 def _where(battle: Battle, event: Json, side: str, place: int | None) -> str:
-    mech, rules = battle.state["mech"], battle.rules["mech"]
+    mech, rules = battle.the_mech(), battle.rules["mech"]
     shield = text_of(event, "shield")
     if shield:
         if shield not in rules["mounts"] or not mech["parts"][shield]["weapon"]:
@@ -280,7 +273,7 @@ def _where(battle: Battle, event: Json, side: str, place: int | None) -> str:
 
 def _damage(battle: Battle, where: str, damage: int, circle: int) -> None:
     """Into the circles of a part; what they can't hold waits for a die that says where it spills."""
-    mech = battle.state["mech"]
+    mech = battle.the_mech()
     start = circle if where in battle.rules["mech"]["mounts"] else 1
     left = fill(mech["parts"][where], damage, start)
     mech["pending"] = None

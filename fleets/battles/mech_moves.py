@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import Json, PointlessError, Said, is_true, key_of_event, number_of, text_of
+from fleets.battles.event_fields import PointlessError, is_true, key_of_event, number_of, text_of
+from fleets.battles.game_types import Json, MechEnemy, MechGame, Said
 from fleets.battles.mech_state import LEGS, action_words, filled_in, living, spoken
 from fleets.battles.radar import Radar
 
@@ -12,15 +13,14 @@ _GUARDS = "wall"
 _OLD_WAY = "by"
 
 
-def mech_in(battle: Battle, *phases: str) -> Json:
+def mech_in(battle: Battle, *phases: str) -> MechGame:
     battle.need(*(phases or ("play",)))
-    mech: Json = battle.state["mech"]
-    return mech
+    return battle.the_mech()
 
 
-def enemy_of(mech: Json, event: Json, key: str = "enemy") -> Json:
+def enemy_of(mech: MechGame, event: Json, key: str = "enemy") -> MechEnemy:
     name = key_of_event(event, key)
-    found: Json | None = next((one for one in living(mech) if one["id"] == name), None)
+    found = next((one for one in living(mech) if one["id"] == name), None)
     if found is None:
         raise PointlessError("no-enemy")
     return found
@@ -58,7 +58,7 @@ def free(battle: Battle, event: Json) -> Said:
 
 def _move(battle: Battle, row: Json, event: Json) -> None:
     """What isn't told, such as which way it turned, changes nothing here."""
-    mech, radar = battle.state["mech"], radar_of(battle)
+    mech, radar = battle.the_mech(), radar_of(battle)
     way = number_of(event, _OLD_WAY if "way" not in event else "way", -1, 1)
     changes = row["changes_stance"] and is_true(event, "stance")
     if row["squats"] or changes:
@@ -74,7 +74,7 @@ def _move(battle: Battle, row: Json, event: Json) -> None:
             enemy["sector"] = radar.turned(enemy["sector"], way)
 
 
-def move_after_acting(battle: Battle, enemy: Json, is_in_range: bool) -> None:
+def move_after_acting(battle: Battle, enemy: MechEnemy, is_in_range: bool) -> None:
     """It has attacked, or was out of range: now it moves, and chooses again."""
     enemy["attack"] = enemy["time"] = None
     if not battle.rules["mech"]["enemies"][enemy["letter"]]["moves"]:
@@ -85,7 +85,7 @@ def move_after_acting(battle: Battle, enemy: Json, is_in_range: bool) -> None:
     _place(enemy, radar, (found[0] if sector else sector, found[1]))
 
 
-def _place(enemy: Json, radar: Radar, where: tuple[int | None, int]) -> None:
+def _place(enemy: MechEnemy, radar: Radar, where: tuple[int | None, int]) -> None:
     enemy["sector"], enemy["band"] = where[0], radar.bands[where[1]]
 
 

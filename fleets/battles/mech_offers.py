@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fleets.battles.battle_state import SETTING_UP, Battle
-from fleets.battles.event_fields import Json, filled
+from fleets.battles.event_fields import filled
+from fleets.battles.game_types import Json, MechGame
 from fleets.battles.mech_state import LEGS, action_words, filled_in, is_disabled, living, spoken, time_of
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def mech_offers(battle: Battle) -> Iterator[Json]:
-    state, mech = battle.state, battle.state["mech"]
+    state, mech = battle.state, battle.the_mech()
     if state["phase"] in SETTING_UP:
         for player in state["players"]:
             if not player["ready"]:
@@ -33,7 +34,7 @@ def _offer(battle: Battle, do: str, name: str, *, must: bool = False, **fields: 
     return {**made, **fields}
 
 
-def _between(battle: Battle, mech: Json) -> Iterator[Json]:
+def _between(battle: Battle, mech: MechGame) -> Iterator[Json]:
     if mech["repairs"] is None:
         yield _offer(battle, "repairs", "", ask=["rolled"])
     for part, row in mech["parts"].items():
@@ -42,7 +43,7 @@ def _between(battle: Battle, mech: Json) -> Iterator[Json]:
     yield _offer(battle, "wave", "", ask=["rolled", "entries"])
 
 
-def _fight(battle: Battle, mech: Json) -> Iterator[Json]:
+def _fight(battle: Battle, mech: MechGame) -> Iterator[Json]:
     enemies, action = living(mech), mech["action"]
     if mech["pending"] is not None:
         yield _offer(battle, "spill", "", must=True, ask=["rolled", "circle"])
@@ -75,7 +76,7 @@ def _fight(battle: Battle, mech: Json) -> Iterator[Json]:
             yield _offer(battle, "advance", "", must=True)
 
 
-def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
+def _actions(battle: Battle, mech: MechGame) -> Iterator[Json]:
     """Everything that isn't disabled, with the time that it takes; what is chosen may be changed."""
     rules, chosen = battle.rules["mech"], mech["action"]
     must = chosen is None
@@ -101,7 +102,7 @@ def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
                 yield _offer(battle, "choose", name, must=must, action=f"{mount}/{place}")
 
 
-def _free_moves(battle: Battle, mech: Json) -> Iterator[Json]:
+def _free_moves(battle: Battle, mech: MechGame) -> Iterator[Json]:
     for place, row in enumerate(battle.rules["mech"]["board"]["moves"]):
         if mech["may_move"] and row["free"] and place >= filled_in(mech, LEGS):
             ask = ["way"] if row["turns"] else []

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from fleets.battles.event_fields import Json, object_of, whole
+from fleets.battles.event_fields import object_of, whole
+from fleets.battles.game_types import Json, MechEnemy, MechGame, MechPart
 
 TORSO, LEGS = "torso", "legs"
 MOST_ARMOUR = 5
 
 
-def new_mech(rules: Json, force: Json) -> Json:
+def new_mech(rules: Json, force: Json) -> MechGame:
     """Armour and weapons as the force has them; what the sheet doesn't know is left out."""
     loadout = object_of(force.get("loadout"))
     written, above = object_of(loadout.get("mounts")), object_of(loadout.get("armour"))
     weapons = {key_of(mount): key_of(name) for mount, name in written.items() if isinstance(name, str)}
-    parts: Json = {}
+    parts: dict[str, MechPart] = {}
     weight = 0
     for part, start in rules["armour"].items():
         more = whole(above.get(part), 0, max(0, MOST_ARMOUR - start)) or 0
@@ -56,32 +57,32 @@ def key_of(text: str) -> str:
     return "-".join(text.casefold().replace("_", " ").replace("-", " ").split())
 
 
-def _part(weapon: str, armour: int, circles: int) -> Json:
+def _part(weapon: str, armour: int, circles: int) -> MechPart:
     return {"weapon": weapon, "armour": armour, "damage": [False] * circles}
 
 
-def open_circles(parts: Json) -> int:
+def open_circles(parts: dict[str, MechPart]) -> int:
     return sum(not filled for part in parts.values() for filled in part["damage"])
 
 
-def time_of(mech: Json, rules: Json, time: int) -> int:
+def time_of(mech: MechGame, rules: Json, time: int) -> int:
     """What an action takes: overweight and a damaged torso make all of them slower."""
     slow = rules["board"]["slow"]
     return int(time + mech["penalty"] + (slow["by"] if filled_in(mech, TORSO) >= slow["at"] else 0))
 
 
-def filled_in(mech: Json, part: str) -> int:
+def filled_in(mech: MechGame, part: str) -> int:
     return sum(mech["parts"][part]["damage"])
 
 
-def is_disabled(mech: Json, mount: str, place: int, actions: int) -> bool:
+def is_disabled(mech: MechGame, mount: str, place: int, actions: int) -> bool:
     """All circles beside an action are filled."""
     damage = mech["parts"][mount]["damage"]
     share = len(damage) // max(1, actions)
     return all(damage[place * share : (place + 1) * share])
 
 
-def fill(part: Json, damage: int, circle: int) -> int:
+def fill(part: MechPart, damage: int, circle: int) -> int:
     """Fills circles from this one downwards, then from the top; returns the damage that is left."""
     circles = part["damage"]
     for step in range(len(circles)):
@@ -98,7 +99,7 @@ def spoken(rules: Json, kind: str, name: str) -> str:
     return said
 
 
-def action_words(rules: Json, mech: Json, action: Json) -> str:
+def action_words(rules: Json, mech: MechGame, action: Json) -> str:
     """Where the rules have other words for moves and for what a weapon does, those."""
     called = rules["mech"].get("called") or {}
     if not action["mount"]:
@@ -108,5 +109,5 @@ def action_words(rules: Json, mech: Json, action: Json) -> str:
     return f"{weapon['name']} {called.get(name, name)}".strip(" ")
 
 
-def living(mech: Json) -> list[Json]:
+def living(mech: MechGame) -> list[MechEnemy]:
     return [enemy for enemy in mech["enemies"] if not enemy["lost"]]

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import (
-    Json,
-    PointlessError,
-    Said,
-    filled,
-    is_true,
-    key_of_event,
-    number_of,
-    text_of,
-)
+from fleets.battles.event_fields import PointlessError, filled, is_true, key_of_event, number_of, text_of
+from fleets.battles.game_types import Json, Said
 from fleets.battles.loss_events import lose
 from fleets.battles.setup_events import win_roll
 from fleets.battles.standings import ORDER_TIE, is_undecided

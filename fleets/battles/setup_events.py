@@ -9,9 +9,7 @@ from typing import Any
 
 from fleets.battles.battle_state import Battle, is_option_value, read_unit
 from fleets.battles.event_fields import (
-    Json,
     PointlessError,
-    Said,
     is_player_key,
     key_of_event,
     name_of_event,
@@ -19,6 +17,7 @@ from fleets.battles.event_fields import (
     object_of,
     text_of,
 )
+from fleets.battles.game_types import Json, Player, Said
 
 _HASH = re.compile("[0-9a-f]{64}")
 _SALT = re.compile("[0-9a-f]{32}")
@@ -189,11 +188,13 @@ def tie(battle: Battle, event: Json) -> Said:
     return "tie-remove", {"player": player["name"], "unit": unit["name"]}
 
 
-def _add(battle: Battle, event: Json, player: Json) -> Said:
+def _add(battle: Battle, event: Json, player: Player) -> Said:
     wanted = event.get("unit")
     place = number_of(event, "spare", 0, 8)
-    is_spare = place is not None and place < len(player["spares"])
-    unit = player["spares"][place] if is_spare else read_unit(wanted, battle.rules)
+    if place is not None and place < len(player["spares"]):
+        unit = player["spares"][place]
+    else:
+        unit = read_unit(wanted, battle.rules)
     row = battle.rules["kinds"][unit["kind"]]
     if row["count"] not in battle.rules["comparison"]["changed"]:
         raise PointlessError("no-kind")

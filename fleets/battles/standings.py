@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import SETTING_UP, Battle
-from fleets.battles.event_fields import Json
+from fleets.battles.game_types import OpenTurn, Player, Question, Unit
 from fleets.battles.scores_compared import position_among, steps_of
 
 TIED, ORDER_TIE = "tied-order:", "order-tie:"
@@ -37,7 +37,7 @@ def settle(battle: Battle) -> None:
     state["questions"] = list(open_questions(battle))
 
 
-def may_lose(battle: Battle, unit: Json) -> list[str]:
+def may_lose(battle: Battle, unit: Unit) -> list[str]:
     """What its next damage can take: systems first, then white dice, then an ace."""
     if unit["lost"] or not unit["known"]:
         return []
@@ -51,7 +51,7 @@ def may_lose(battle: Battle, unit: Json) -> list[str]:
     return ["ace"] if unit["ace"] else []
 
 
-def count_assets(battle: Battle, player: Json) -> None:
+def count_assets(battle: Battle, player: Player) -> None:
     state, key = battle.state, player["key"]
     counts = dict.fromkeys([*battle.rules["comparison"]["assets"], "stations"], 0)
     held = state["answers"].get("drifter-points") == "holder"
@@ -91,7 +91,7 @@ def compare_players(battle: Battle) -> None:
         player["start_score"] = player["per_asset"] * player["assets"]
 
 
-def _number_of(player: Json, kind: str) -> int:
+def _number_of(player: Player, kind: str) -> int:
     number: int = player["systems"] if kind == "systems" else player["counts"].get(kind, 0)
     return number
 
@@ -225,7 +225,7 @@ def choose_who_is_up(battle: Battle) -> None:
         state["must_go"] = not state["may_pass"]
 
 
-def is_going(battle: Battle, turn: Json) -> bool:
+def is_going(battle: Battle, turn: OpenTurn) -> bool:
     """Of two open turns: the attacker's while its target has defended, the target's while it hasn't."""
     turns = battle.state["open_turns"]
     if turn["waits"]:
@@ -282,9 +282,9 @@ def find_winners(battle: Battle) -> None:
 # What the players must say.
 
 
-def open_questions(battle: Battle) -> list[Json]:
+def open_questions(battle: Battle) -> list[Question]:
     state = battle.state
-    found: list[Json] = []
+    found: list[Question] = []
     if state["phase"] in SETTING_UP:
         return _questions_before(battle)
     if state["phase"] in ("play", "clock"):
@@ -331,7 +331,7 @@ def have_all_gone(battle: Battle) -> bool:
     return not state["open_turns"] and not any(battle.can_go(unit) for unit in state["units"].values())
 
 
-def is_bare(battle: Battle, unit: Json) -> bool:
+def is_bare(battle: Battle, unit: Unit) -> bool:
     """Whether it has nothing left to lose."""
     return bool(
         not unit["lost"]
@@ -341,9 +341,9 @@ def is_bare(battle: Battle, unit: Json) -> bool:
     )
 
 
-def _questions_before(battle: Battle) -> list[Json]:
+def _questions_before(battle: Battle) -> list[Question]:
     state, rules = battle.state, battle.rules
-    found: list[Json] = []
+    found: list[Question] = []
     tied = [one["key"] for one in state["players"] if one["position"] == "tied-highest"]
     if tied and not state["rolls"]["winner"] and not state["rolls"]["go_on"]:
         found.append(_tie(battle, "tie-highest", tied, "ask-highest", rules["comparison"]["ties_page"]))
@@ -356,12 +356,12 @@ def _questions_before(battle: Battle) -> list[Json]:
     return found
 
 
-def _tie(battle: Battle, key: str, tied: list[str], say: str, page: str) -> Json:
+def _tie(battle: Battle, key: str, tied: list[str], say: str, page: str) -> Question:
     answers = [{"key": one, "words": battle.called(one)} for one in tied]
     return {"key": key, "words": battle.rules["say"][say], "page": page, "answers": answers, "players": tied}
 
 
-def _asked(battle: Battle, point: str, key: str, about: list[str] | None = None) -> list[Json]:
+def _asked(battle: Battle, point: str, key: str, about: list[str] | None = None) -> list[Question]:
     """One question, if the edition leaves it open and nobody has answered it."""
     row = battle.rules["open"].get(point)
     if row is None or key in battle.state["answers"]:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import (
-    Json,
-    PointlessError,
-    Said,
-    filled,
-    key_of_event,
-    number_of,
-    numbers_of,
-)
+from fleets.battles.event_fields import PointlessError, filled, key_of_event, number_of, numbers_of
+from fleets.battles.game_types import Json, MadeAttack, OpenTurn, Said, Unit
 from fleets.battles.standings import has_unit_order
 
 TERRAIN = "terrain"
 
 
-def open_turn(battle: Battle, unit: Json) -> Json:
+def open_turn(battle: Battle, unit: Unit) -> OpenTurn:
     """The unit's open turn, or a new one if it may begin now. Nothing changes before all is checked."""
     state = battle.state
-    mine: Json | None = next((one for one in state["open_turns"] if one["unit"] == unit["id"]), None)
+    mine = next((one for one in state["open_turns"] if one["unit"] == unit["id"]), None)
     if mine is not None:
         return mine
     battle.need("play")
@@ -38,7 +31,7 @@ def open_turn(battle: Battle, unit: Json) -> Json:
     for row in state["turn_order"] if not state["open_turns"] else []:
         row["used"] = row["used"] or row["unit"] == unit["id"]
     unit["activated"] = True
-    turn = {
+    turn: OpenTurn = {
         "unit": unit["id"],
         "waits": False,
         "defended": False,
@@ -54,7 +47,7 @@ def open_turn(battle: Battle, unit: Json) -> Json:
     return turn
 
 
-def _spots_of(battle: Battle, unit: Json) -> int:
+def _spots_of(battle: Battle, unit: Unit) -> int:
     """By its comms systems; if they aren't known, the most that any unit of its kind may make."""
     rows = battle.rules.get("spotting", {}).get(battle.kind(unit)["target"]) or [1]
     return int(rows[min(unit["left"].count("Y"), len(rows) - 1)] if unit["known"] else max(rows))
@@ -67,7 +60,7 @@ def _check_free(battle: Battle) -> None:
         raise PointlessError("turn-open", unit=battle.unit(turns[-1]["unit"])["name"])
 
 
-def acting_turn(battle: Battle, unit: Json) -> Json:
+def acting_turn(battle: Battle, unit: Unit) -> OpenTurn:
     """The open turn in which the unit acts; a unit under attack may only defend until the attacker is done.
 
     Nothing changes before all is checked.
@@ -81,10 +74,10 @@ def acting_turn(battle: Battle, unit: Json) -> Json:
     return open_turn(battle, unit)
 
 
-def check_acting(battle: Battle, unit: Json) -> Json | None:
+def check_acting(battle: Battle, unit: Unit) -> OpenTurn | None:
     """The same without beginning a turn."""
     turns = battle.state["open_turns"]
-    mine: Json | None = next((one for one in turns if one["unit"] == unit["id"]), None)
+    mine = next((one for one in turns if one["unit"] == unit["id"]), None)
     if mine is not None:
         if turns[0]["unit"] != unit["id"] or mine["waits"]:
             raise PointlessError("must-wait", unit=unit["name"])
@@ -98,7 +91,7 @@ def check_acting(battle: Battle, unit: Json) -> Json | None:
     return None
 
 
-def end_turn(battle: Battle, turn: Json) -> None:
+def end_turn(battle: Battle, turn: OpenTurn) -> None:
     state = battle.state
     state["open_turns"] = [one for one in state["open_turns"] if one["unit"] != turn["unit"]]
     attack = state["attack"]
@@ -161,7 +154,7 @@ def defend(battle: Battle, event: Json) -> Said:
     return "defend", {"unit": unit["name"], "value": value}
 
 
-def meet(battle: Battle, attack: Json, defense: int) -> None:
+def meet(battle: Battle, attack: MadeAttack, defense: int) -> None:
     """Compares attack and defense: how many damage dice; the attacker goes on."""
     attack["defense"] = defense
     attack["damage_dice"] = max(0, attack["value"] + attack["spot"] - defense)
@@ -170,9 +163,9 @@ def meet(battle: Battle, attack: Json, defense: int) -> None:
             one["waits"] = False
 
 
-def dice_words(battle: Battle, number: int) -> str:
+def dice_words(battle: Battle, number: int | None) -> str:
     say = "no-dice" if not number else "damage-die" if number == 1 else "damage-dice"
-    return filled(battle.rules["say"][say], {"number": number})
+    return filled(battle.rules["say"][say], {"number": number or 0})
 
 
 def move(battle: Battle, event: Json) -> Said:
@@ -215,13 +208,14 @@ def spot(battle: Battle, event: Json) -> Said:
     row = battle.rules["aces"].get(unit["ace"])
     adds = bool(ace is not None and row and row["adds"])
     # Of two dice that are added, another spot takes the place of the lower.
-    place = "spot" if adds or (target["ace_spot"] or 9) >= (target["spot"] or 0) else "ace_spot"
-    is_higher = target[place] is None or value > target[place]
-    target[place] = value if is_higher else target[place]
+    is_first = adds or (target["ace_spot"] or 9) >= (target["spot"] or 0)
+    stood = target["spot"] if is_first else target["ace_spot"]
+    stands = value if stood is None or value > stood else stood
+    target["spot" if is_first else "ace_spot"] = stands
     if ace is not None and adds:
         target["ace_spot"] = max(ace, target["ace_spot"] or 0)
     values: dict[str, str | int] = {"unit": unit["name"], "target": target["name"], "value": value}
-    return ("spot" if is_higher else "spot-lower"), {**values, "stands": target[place]}
+    return ("spot" if stood != stands else "spot-lower"), {**values, "stands": stands}
 
 
 def done(battle: Battle, event: Json) -> Said:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from brickyard.table.hosted_log import why_no_event
 from brickyard.table.table_data import folded, rules_of
 from catalog.editions.loading import edition
 from fleets.battles.battle_offers import offers
+from fleets.battles.game_types import State
 
 GOLDEN = Path(__file__).parent
 Json = dict[str, Any]
@@ -72,7 +74,7 @@ class Table:
 
     @property
     def offered(self) -> list[Json]:
-        return offers(self.game, self.state)
+        return offers(self.game, cast(State, self.state))
 
     @property
     def scores(self) -> dict[str, int]:
@@ -96,7 +98,7 @@ def _rules(text: str, game: str) -> Json:
     return rules
 
 
-def without_log(state: Json) -> Json:
+def without_log(state: Mapping[str, Any]) -> Json:
     return {key: value for key, value in state.items() if key != "log"}
 
 
