@@ -279,7 +279,7 @@ def _problem(
     said += [f"--game {settings.game.size}"] if settings.game.size else []
     players = ruling.game.players
     said += [f"--players {players}"] if players != given.force.game.players else []
-    why = f"{errors}{game}; {' '.join(['brickyard check', shown_file(given.path), *said])} says why"
+    why = f"{errors}{game}; {' '.join(['brickyard check', shown_file(given.path or Path()), *said])} says why"
     return why, report.verdict
 
 
