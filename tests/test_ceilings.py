@@ -12,10 +12,10 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 84_855,
+    "lines of Python": 84_480,
     "lines of JavaScript": 12_083,
-    "modules": 588,
-    "imports inside functions": 672,
+    "modules": 586,
+    "imports inside functions": 650,
     "long functions": 53,
 }
 LONGEST = 40

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
-from brickyard.sheets.press import forget_printed, has_printed
+from brickyard.sheets.press import has_printed
 from brickyard.web.compare_page import write_compare
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.gallery_page import write_gallery
@@ -172,7 +172,6 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
                 del is_open[oldest]
                 pages.workspace.forget(oldest)
             forget_laid_out()
-            forget_printed()
             # A model's parts know each other: without this, forgotten ones stay in memory.
             gc.collect()
             give_back_memory()
@@ -262,7 +261,6 @@ def _write_group(
             own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
             written.append((planned, list(write_pages(own, planned, file, store))))
         forget_laid_out()
-        forget_printed()
         give_back_memory()
     return written
 
