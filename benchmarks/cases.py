@@ -20,11 +20,11 @@ IMPORT_BAR = 1.2
 # Both models lie in many heaps.
 INSPECT_BARS = (1.9, 2.2)
 INVENTORY_BAR = 0.5
-HELP_BAR = 1.5
+HELP_BAR = 1.3
 # Expanding would cost 10¹⁸ times as much: any small number tells the two apart.
 # Counting multiplies; measuring finds an outline for each of the levels.
 GROWTH_BARS = {"inventory": 3.0, "box": 20.0}
-CHECK_BAR = 1.7
+CHECK_BAR = 2.8
 # Whether a hundred parts can be built costs no more than to draw them.
 BUILDABLE_BAR = 1.0
 # What can be built from a thousand lots takes no more than three times what reading them takes.

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from math import cbrt, dist
 from pathlib import Path
@@ -136,8 +137,6 @@ def find(text: str) -> Colour | None:
 
 def suggest(text: str) -> Colour | None:
     """The colour that was probably meant: the nearest of LDraw's and BrickLink's names."""
-    from difflib import get_close_matches
-
     names = {_folded(c.bricklink_name): c for c in _by_bricklink().values()} | _by_name()
     close = get_close_matches(_folded(text), names, n=1)
     return names[close[0]] if close else None

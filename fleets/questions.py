@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition as edition_called
 from catalog.editions.loading import edition_for
@@ -30,6 +31,7 @@ from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
 from fleets.dice.pool import Pool
 from fleets.dice.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.forces.force import Force
+from fleets.forces.manifest import manifest_in
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, notations, read_dice
@@ -226,9 +228,6 @@ def _named_side(side: str | Path | Force | Side) -> Hearsay | Force | Side:
 
 
 def _force_in(path: Path) -> Force:
-    from catalog.database.part_database import open_workspace
-    from fleets.forces.manifest import manifest_in
-
     subject = manifest_in(open_workspace(), path).subject
     if not isinstance(subject, Force):
         raise BrickyardError(f"{path}: no company or fleet in it")

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from ldraw_tools.file_overlay import overlay
 
@@ -28,8 +29,6 @@ def key_of(name: str) -> str:
     key = name.strip().replace("\\", "/").lower()
     if key.isascii():
         return key
-    from unicodedata import normalize
-
     # On a Mac the name of a file may have its ü as a u with dots, where the model has one letter.
     return normalize("NFC", key)
 

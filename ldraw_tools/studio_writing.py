@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import quoteattr, unescape
 
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import key_of
@@ -285,8 +285,6 @@ def _builds(text: str) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 
 
 def _unquoted(text: str) -> str:
-    from xml.sax.saxutils import unescape
-
     return unescape(text[1:-1], {"&quot;": '"', "&apos;": "'"})
 
 

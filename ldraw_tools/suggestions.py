@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from ldraw_tools.findings import and_more
 
@@ -17,8 +18,6 @@ def shown(text: str, most: int = 60) -> str:
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """The likeliest of the words, or nothing."""
-    from difflib import get_close_matches
-
     by_key = {one.casefold(): one for one in words}
     close = get_close_matches(word[:60].casefold(), list(by_key), n=1, cutoff=0.6)
     return by_key[close[0]] if close else ""

@@ -21,6 +21,7 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import chosen_part, file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 from ldraw_tools.library.part_files import Files, FoundFile, Library
+from ldraw_tools.library.places import find_library
 from ldraw_tools.library.source import LateParts, NoParts, PartSource
 from ldraw_tools.names import several
 from ldraw_tools.reading import document as documents
@@ -67,8 +68,6 @@ class LateLibrary:
             if self._roots:
                 self._library = Library(self._roots)
             else:
-                from ldraw_tools.library.places import find_library
-
                 self._library = find_library(os.environ, sys.platform, Path.home())
         return self._library
 

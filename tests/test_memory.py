@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import mmap
 import sys
 import zipfile
 from pathlib import Path
@@ -157,24 +156,3 @@ def test_each_further_design_of_a_site_takes_no_more_memory(
     assert len(given_back) == len(alive) == designs
     # Once the models of the last few files are open.
     assert alive[3:] == [alive[3]] * (designs - 3)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs a system that says how much memory is in use")
-def test_what_typst_keeps_of_printed_sheets_is_given_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(press, "_TEMPLATES", tmp_path)
-    (tmp_path / "page.typ").write_text('#image("noise.png")')
-    shades = np.random.default_rng(14)
-    for _ in range(6):
-        noise = png_of(shades.integers(0, 256, (500, 700, 4), np.uint8))
-        press.print_png("page", {}, {"noise.png": noise}, 150)
-    before = _megabytes()
-    press.forget_printed()
-    assert _megabytes() < before - 12
-
-
-def _megabytes() -> float:
-    gc.collect()
-    give_back_memory()
-    return int(Path("/proc/self/statm").read_text().split()[1]) * mmap.PAGESIZE / 2**20

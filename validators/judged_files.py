@@ -31,6 +31,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_fi
 from ldraw_tools.names import folder_of, path_from_here, several
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
+from validators.judged_editions import edition_report
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
 from validators.rule import Ruling
@@ -134,8 +135,6 @@ def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | Non
         report = check_campaign(path, settings)
         return report if illustrate is None else _illustrated(report, illustrate)
     if path.suffix.lower() in MANIFEST_SUFFIXES and is_edition(path):
-        from validators.judged_editions import edition_report
-
         return edition_report(path)
     read = read_file(path, settings)
     if read.subject is None:

@@ -10,11 +10,14 @@ from types import UnionType
 from catalog.editions.edition import Edition
 from fleets.forces.force import Fielded, Force, Mech, Suppression
 from fleets.forces.manifest_findings import NOT_ALLOWED, STILL_OPEN
+from fleets.forces.paper_mech import filled_loadout, sheet_of
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, Severity, in_file_order
+from validators.explain import unknown_code
+from validators.mech_lines import loadout_lines
 from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach, reason_in
 from validators.rule import Rule, Ruling, cited_rules
 from validators.wording import name_of_unit
@@ -75,8 +78,6 @@ def _tell_idle(report: Report, suppressed: Mapping[str, Suppression]) -> Report:
     """The report with a finding on each suppression that does nothing."""
     if not suppressed:
         return report
-    from validators.explain import unknown_code
-
     text, told = report.edition, list(report.own_findings)
     for code, one in suppressed.items():
         # What the edition cites is known, without reading all rules.
@@ -256,9 +257,6 @@ def _dice(unit: Unit, ruling: Ruling) -> str:
 def _mech_lines(mech: Mech, ruling: Ruling) -> tuple[str, ...]:
     if ruling.edition.game != "mech":
         return ()
-    from fleets.forces.paper_mech import filled_loadout, sheet_of
-    from validators.mech_lines import loadout_lines
-
     return tuple(loadout_lines(filled_loadout(mech, sheet_of(ruling.edition))))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from catalog.editions.loading import edition, edition_for
 from ldraw_tools.findings import BrickyardError
 
 TYPE_CHECKING = False
@@ -38,8 +39,6 @@ def usual_edition(game: str, given: Usual) -> Edition:
 
     Without a game it is only looked at.
     """
-    from catalog.editions.loading import edition, edition_for
-
     if given.edition:
         try:
             found = edition(given.edition)

@@ -30,7 +30,6 @@ _LAST_CYRILLIC, _FIRST_LATIN, _LAST_SYMBOL = "\u052f", "\u1e00", "\u22ff"
 _LAST_OF_OURS = "\u017f"
 _MOST_LETTERS, _LETTER_DPI = 300, 50
 _SUFFIX = ".pdf"
-_KEPT_SHEETS = 10
 _PICTURE = re.compile(r"[a-z0-9-]{1,80}\.(png|svg|jpg)")
 
 
@@ -143,16 +142,6 @@ def _printed(
 def has_printed() -> bool:
     """Whether this process has printed: then typst is loaded and has threads."""
     return "typst" in sys.modules
-
-
-def forget_printed() -> None:
-    """Free what typst keeps of the last ten sheets: some five megabytes each, with its pictures."""
-    if not has_printed():
-        return
-    import typst
-
-    for _ in range(_KEPT_SHEETS + 1):
-        typst.Compiler(b"", font_paths=_fonts(False)).compile(format="pdf", timestamp=0)
 
 
 def _harmless(value: Any) -> Any:

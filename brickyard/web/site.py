@@ -186,7 +186,6 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
                 del is_open[oldest]
                 pages.workspace.forget(oldest)
             forget_laid_out()
-            forget_printed()
             # A model's parts know each other: without this, forgotten ones stay in memory.
             gc.collect()
             give_back_memory()
@@ -276,7 +275,6 @@ def _write_group(
             own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
             written.append((planned, list(write_pages(own, planned, file, store))))
         forget_laid_out()
-        forget_printed()
         give_back_memory()
     return written
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from fleets.forces.campaign_findings import HERE_A_FORCE
 from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.file_overlay import is_file_there, is_there, read_bytes
 from ldraw_tools.findings import BrickyardError, Place
@@ -142,8 +143,6 @@ def check_model(path: Path) -> None:
 
 def refuse_campaign(path: Path) -> None:
     """Where a force is needed."""
-    from fleets.forces.campaign_findings import HERE_A_FORCE
-
     if is_campaign(path):
         found = HERE_A_FORCE.at(Place(str(path)))
         raise BrickyardError(f"{path}: {found.message}. {found.fix}")

@@ -13,6 +13,7 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import NOTHING, Drawn, Layer, read_drawn
 from ldraw_tools.geometry.instances import Instances, References, expand, times_placed
+from ldraw_tools.geometry.round_primitives import is_round, rounded
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, with_textures
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import DRAWN, Contents
@@ -137,8 +138,6 @@ class Mesher:
         )
 
     def _rounded(self, key: str, drawn: Drawn, places: Points) -> Drawn:
-        from ldraw_tools.geometry.round_primitives import is_round, rounded
-
         if key == _STUD and self._logo is not None:
             return _with_logo(drawn, self._logo)
         if not len(places) or not is_round(key):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from functools import cache
@@ -210,7 +211,5 @@ def _sum(body: bytes | memoryview) -> int:
 
 def _mark_used(path: Path, stat: os.stat_result) -> None:
     """Note that a file was used; once a day is enough."""
-    import time
-
     if time.time() - stat.st_mtime > _SECONDS_A_DAY:
         os.utime(path)

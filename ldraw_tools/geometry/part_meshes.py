@@ -16,6 +16,7 @@ from ldraw_tools.geometry.round_primitives import LOGOS
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.library.places import mesh_folder
 from ldraw_tools.reading import document as documents
+from ldraw_tools.workspace import LateLibrary
 
 # Triangles and edges to keep, a hundred bytes each; what models in use hold themselves is not counted.
 _MOST_KEPT = 160_000
@@ -101,8 +102,6 @@ def part_meshes(library: Files | None) -> PartMeshes | None:
 
 def _cache_for(library: Files) -> MeshCache | None:
     """Only libraries on disk are cached: others can't be checked for changes."""
-    from ldraw_tools.workspace import LateLibrary
-
     found = library.library() if isinstance(library, LateLibrary) else library
     folder = mesh_folder(os.environ, sys.platform, Path.home())
     return MeshCache(folder, found) if folder and isinstance(found, Library) else None

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain, with_colour
+from ldraw_tools.measuring.hulls import reduce_points
 from ldraw_tools.measuring.shapes import Points, outermost
 from ldraw_tools.reading.array_columns import are_finite, distinct
 from ldraw_tools.reading.lines import EDGE, INHERIT
@@ -306,8 +307,6 @@ def _points(pieces: Pieces, table: MeshTable) -> Points:
         found.append(points[are_finite(points)])
         number += len(points)
         if number > _MOST_POINTS:
-            from ldraw_tools.measuring.hulls import reduce_points
-
             # What is between others changes no frame.
             found = [reduce_points(np.concatenate(found))]
             number = len(found[0])

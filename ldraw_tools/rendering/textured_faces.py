@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -202,8 +203,6 @@ def _at_most(picture: NDArray[np.float32], most: int) -> NDArray[np.float32]:
 
 
 def _encoded(pixels: NDArray[np.uint8], kind: str, **options: Any) -> bytes:
-    from io import BytesIO
-
     from PIL import Image
 
     held = BytesIO()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 
 import numpy as np
@@ -139,8 +140,6 @@ def halved(picture: Float32s) -> Float32s:
 
 def decoded(data: bytes) -> Levels | None:
     """The picture of a PNG; None for what isn't one, or is too large."""
-    import io
-
     from PIL import Image
 
     if len(data) > MOST_BYTES:

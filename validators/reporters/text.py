@@ -13,6 +13,7 @@ from ldraw_tools.findings import WIDTH, Finding, Severity, count_of, printable
 from ldraw_tools.model_findings import MOVED
 from ldraw_tools.names import is_model
 from ldraw_tools.suggestions import shown
+from validators.explain import subject_of
 from validators.report import (
     NOT_DESCRIBED,
     STYLES,
@@ -99,8 +100,6 @@ def quiet_lines(
 
 def statistics_lines(reports: Sequence[Report], paint: TextPaint = unpainted) -> Iterator[str]:
     """Findings by code, the most frequent first: how many, in how many files, and what each is about."""
-    from validators.explain import subject_of
-
     found = [(one.code, str(one.severity), report.file) for report in reports for one in report.findings]
     found += [
         (one.finding.code, "accepted" if one.is_error else "suppressed", report.file)

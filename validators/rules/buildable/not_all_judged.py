@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
+from ldraw_tools.library.places import wrongly_named
 from ldraw_tools.names import part_number
 from ldraw_tools.solids.firmness import DIGITAL_DESIGNER, STUDIO
 from validators.rule import Found, Ruling, rule
@@ -48,7 +49,6 @@ _ELSEWHERE = {
 
 def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
     """What was not judged, and what to do about it."""
-    from ldraw_tools.library.places import wrongly_named
     from ldraw_tools.solids.placements import MOST_PARTS
 
     parts = structure.parts

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
+from validators.measuring import size_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -38,8 +39,6 @@ def size_not_known(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     unknown = [*sizes.whole.unmeasured, *(item for base in bases for item in base.unmeasured)]
     if not unknown:
         return
-    from validators.measuring import size_of
-
     parts = and_more(dict.fromkeys(part_number(item.name) for item in unknown))
     is_open = bool(sizes.whole.unmeasured) and is_size_a_rule(unit, ruling)
     is_open = is_open or (any(base.unmeasured for base in bases) and ruling.is_strict("BAS002"))
