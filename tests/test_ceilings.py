@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_722,
+    "lines of Python": 86_686,
     "lines of JavaScript": 12_632,
     "modules": 584,
-    "imports inside functions": 434,
+    "imports inside functions": 411,
     "long functions": 54,
 }
 LONGEST = 40

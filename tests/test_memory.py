@@ -11,9 +11,6 @@ import numpy as np
 import pytest
 
 from brickyard import cli
-from brickyard.pictures.picture_files import png_of
-from brickyard.pictures.shots import give_back_memory
-from brickyard.printing import press
 from brickyard.web import site
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import RefusedError

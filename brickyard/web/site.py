@@ -17,7 +17,7 @@ from brickyard.answers import each_of
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
-from brickyard.printing.press import forget_printed, has_printed
+from brickyard.printing.press import has_printed
 from brickyard.web.compare_page import write_compare
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.gallery_page import write_gallery
