@@ -12,7 +12,7 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 84_480,
+    "lines of Python": 84_508,
     "lines of JavaScript": 12_083,
     "modules": 586,
     "imports inside functions": 650,
