@@ -25,7 +25,7 @@ from brickyard.table.table_files import static_file
 from catalog.editions.loading import shipped_editions
 from fleets.battles.battle_offers import offers
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, fold
-from fleets.battles.game_types import State
+from fleets.battles.game_types import GameState
 from scripts.random_battles import Json, random_events, random_game
 
 _FOLDER = Path(__file__).parent
@@ -140,7 +140,7 @@ def compare_once(rng: random.Random, other: OtherFold, tally: Counter[str], long
         tally[f"did {entry['do']}"] += entry["effect"]
 
 
-def check_host_takes(state: State, events: list[Any]) -> None:
+def check_host_takes(state: GameState, events: list[Any]) -> None:
     """What has an effect must be entered at a served table, too."""
     for entry, event in zip(state["log"], events, strict=True):
         assert not (entry["effect"] and why_no_event(event)), f"{why_no_event(event)}: {event}"
