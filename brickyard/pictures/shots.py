@@ -368,8 +368,8 @@ class _Scene:
 def keep_freed_memory() -> None:
     """Keep memory for the next array instead of giving it back.
 
-    Done once per process, and only where the C library is glibc. `render` of the Chub took 881 ms of
-    processor time with this, 968 ms without (medians of seven runs: 1,001 and 1,288).
+    Done once per process, and only where the C library is glibc. `render` of the Chub took 774 ms of
+    processor time with this, 889 ms without.
     """
     if adjust := _of_c_library("mallopt"):
         adjust(_MMAP_THRESHOLD, _LARGEST_KEPT_BYTES)
