@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from inspect import Parameter, signature
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import brickyard
+from brickyard.answers import NAMES
+from brickyard.cli import COMMANDS
+from brickyard.commands.options import OverHttp
 from tests.running import ROOT
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
@@ -54,3 +60,54 @@ def test_a_word_that_is_not_offered_is_refused(option: str, word: str, choices: 
 def test_the_catalog_is_asked_by_words_or_by_number() -> None:
     assert brickyard.catalog_search("plate 1 x 2 clip", most=1).has_more
     assert brickyard.catalog_show("3001").parts[0].title == "Brick 2 x 4"
+
+
+# These start something, or are about the installation.
+WITHOUT_ANSWER = {"serve", "table", "new", "library", "settings", "catalog"}
+# What only printing and writing need, or the command line itself.
+OF_THE_MEDIUM = {
+    *("form", "everything", "strict", "statistics", "watch", "library", "force", "_quiet"),
+    *("_example", "clipboard", "can_build", "short", "campaign"),
+}
+# These answers make no file: what `-o` writes is a drawing or a page of the value.
+DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay"}
+# What Python calls an option of the command line by another word.
+OTHER_NAMES: dict[str, dict[str, str]] = {
+    "tags": {"change": "set_tags", "target": "set_tags", "in_place": "set_tags"},
+    "draft": {"player": "players"},
+    "bid": {"others": "against"},
+}
+
+
+def options_of(command: str) -> dict[str, str]:
+    """A command's arguments and options, and what the answer calls each."""
+    called = command.replace("-", "_")
+    function = getattr(import_module(f"brickyard.commands.{called}"), called)
+    left_out = OF_THE_MEDIUM | {"return"} | ({"target"} if command in DRAWN_BY_THE_COMMAND else set())
+    found = {}
+    for name, hint in get_type_hints(function, include_extras=True).items():
+        marks = [one.name for one in get_args(hint) if isinstance(one, OverHttp)]
+        if name not in left_out:
+            found[name] = next(filter(None, marks), "") or OTHER_NAMES.get(command, {}).get(name, name)
+    return found
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - WITHOUT_ANSWER))
+def test_every_command_has_its_function_with_the_same_options(command: str) -> None:
+    answer = getattr(brickyard, NAMES.get(command, command.replace("-", "_")))
+    takes = signature(answer).parameters
+    has_more = any(one.kind is Parameter.VAR_KEYWORD for one in takes.values())
+    missing = {
+        option: name
+        for option, name in options_of(command).items()
+        if name not in takes and not hasattr(brickyard, name) and not has_more
+    }
+    assert missing == {}
+
+
+def test_every_public_name_can_be_imported_and_is_no_room() -> None:
+    for name in brickyard.__all__:
+        found: Any = getattr(brickyard, name)
+        assert not (ROOT / "brickyard" / name / "__init__.py").exists()
+        assert not (ROOT / "brickyard" / f"{name}.py").exists()
+        assert found.__doc__

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from brickyard.facts.judged_designs import open_design_files
-from brickyard.printing import press, unit_values
-from brickyard.printing.press import PAPERS, PaperName, pdf_target, print_pdf
+from brickyard.printing import PaperName, press, unit_values
+from brickyard.printing.press import PAPERS, pdf_target, print_pdf
 from brickyard.printing.reference_tables import ruler_values
 from brickyard.printing.sheet_making import sheet_kinds, sheets_pdf
 from brickyard.printing.sheet_texts import spans

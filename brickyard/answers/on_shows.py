@@ -17,8 +17,9 @@ from brickyard.pictures.model_exports import export_model
 from brickyard.pictures.model_pictures import render_model, size_from, view_from, view_named
 from brickyard.pictures.shots import Shot
 from brickyard.plots.plot_writing import PlotKind, write_plot
+from brickyard.printing import PaperName
 from brickyard.printing.booklet import buildables, instructions_pdf
-from brickyard.printing.press import PaperName, pdf_output, pdf_target
+from brickyard.printing.press import pdf_output, pdf_target
 from brickyard.printing.sheet_making import DPI, sheet_kinds, sheets_pdf
 from catalog.database.part_database import open_workspace
 from fleets.forces.force import Game

@@ -19,7 +19,7 @@ from brickyard.commands.options import (
     SubmodelOption,
 )
 from brickyard.one_by_one import end_with
-from brickyard.printing.press import PaperName
+from brickyard.printing import PaperName
 from brickyard.terminal import Screen, talk
 
 

@@ -10,7 +10,7 @@ import typer
 import brickyard
 from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
 from brickyard.one_by_one import end_with_output
-from brickyard.printing.press import PaperName
+from brickyard.printing import PaperName
 from brickyard.progress import Progress
 
 

@@ -20,7 +20,7 @@ from brickyard.commands.options import (
     SubmodelOption,
 )
 from brickyard.one_by_one import end_with_output
-from brickyard.printing.press import PaperName
+from brickyard.printing import PaperName
 from brickyard.progress import Progress
 
 _ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"

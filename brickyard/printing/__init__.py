@@ -1,1 +1,10 @@
 """Printable sheets and building instructions: plain values, templates, and the press that makes PDFs."""
+
+from enum import StrEnum
+
+
+class PaperName(StrEnum):
+    """Sizes of paper. It stands here because help names them, and printing is heavy."""
+
+    A4 = "a4"
+    LETTER = "letter"

@@ -16,10 +16,11 @@ from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
 from brickyard.pictures.step_arrows import pointed_at
 from brickyard.pictures.subject import Subject, outline_of, turns_in
+from brickyard.printing import PaperName
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.album import MM_PER_INCH, Album, cropped
 from brickyard.printing.building_plan import Item, PlanSection, Step, Use, plan_building
-from brickyard.printing.press import PAPERS, PaperName, letter_notes, print_pdf
+from brickyard.printing.press import PAPERS, letter_notes, print_pdf
 from brickyard.printing.sheet_texts import Plain
 from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts

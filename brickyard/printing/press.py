@@ -11,12 +11,12 @@ import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
+from brickyard.printing import PaperName
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.writing import Output, make_output
@@ -31,11 +31,6 @@ _LAST_OF_OURS = "\u017f"
 _MOST_LETTERS, _LETTER_DPI = 300, 50
 _SUFFIX = ".pdf"
 _PICTURE = re.compile(r"[a-z0-9-]{1,80}\.(png|svg|jpg)")
-
-
-class PaperName(StrEnum):
-    A4 = "a4"
-    LETTER = "letter"
 
 
 @dataclass(frozen=True, slots=True)
