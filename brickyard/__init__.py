@@ -10,9 +10,10 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
+    from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_games import pack, replay
-    from brickyard.answers.on_models import check, inspect
+    from brickyard.answers.on_models import check
     from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
     from brickyard.answers.on_shows import card, export, instructions, render, sheets
     from brickyard.answers.on_tags import set_tags, tags
@@ -80,7 +81,7 @@ if not TYPE_CHECKING:
             "editions": "brickyard.answers.on_texts",
             "explain": "brickyard.answers.on_texts",
             "export": "brickyard.answers.on_shows",
-            "inspect": "brickyard.answers.on_models",
+            "inspect": "brickyard.answers.on_contents",
             "instructions": "brickyard.answers.on_shows",
             "odds": "brickyard.answers.on_fights",
             "owned": "brickyard.answers.on_parts",

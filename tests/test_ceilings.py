@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_699,
+    "lines of Python": 86_736,
     "lines of JavaScript": 12_632,
-    "modules": 584,
-    "imports inside functions": 411,
+    "modules": 586,
+    "imports inside functions": 413,
     "long functions": 54,
 }
 LONGEST = 40

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from brickyard.table import Language
 from brickyard.table.battle_page import battle_html, battle_told
 from brickyard.table.campaign_results import add_game
-from brickyard.table.table_texts import Language
 from ldraw_tools.findings import BrickyardError
 from tests.running import ROOT, brickyard
 

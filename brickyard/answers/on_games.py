@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from brickyard.answers.on_models import judge_settings
 from brickyard.packing.pack_answer import PackAnswer
 from brickyard.packing.pack_question import what_to_pack
+from brickyard.table import Language
 from brickyard.table.replay_answer import Replayed, replayed
-from brickyard.table.table_texts import Language
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import paths_in

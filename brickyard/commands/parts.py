@@ -33,7 +33,6 @@ from brickyard.commands.part_options import (
 from brickyard.parts.forms import Condition, Form, Substitutes
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet, stderr, talk
-from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError, Severity, count_of, worst
 from ldraw_tools.writing import STANDARD
 
@@ -114,6 +113,8 @@ def parts(
     from catalog.database.part_database import open_workspace
 
     if can_build:
+        from ldraw_tools.choosing import with_submodel
+
         line = can_build_line(
             with_submodel(paths, submodel),
             owned=owned or (),

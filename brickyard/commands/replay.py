@@ -9,7 +9,7 @@ import typer
 
 import brickyard
 from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption
-from brickyard.table.table_texts import Language
+from brickyard.table import Language
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
 

@@ -11,7 +11,8 @@ from importlib import resources
 from typing import Any
 
 from brickyard import __version__
-from brickyard.table.table_texts import Language, said_with
+from brickyard.table import Language
+from brickyard.table.table_texts import said_with
 
 _LEFT, _TOP, _WIDE, _HIGH, _RIGHT, _BOTTOM = 40, 16, 430, 232, 170, 34
 _APART = 17

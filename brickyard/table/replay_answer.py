@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from brickyard.table import Language
 from brickyard.table.hosted_log import opened_log
 from brickyard.table.table_data import folded
-from brickyard.table.table_texts import Language
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of

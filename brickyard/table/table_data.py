@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from brickyard.table.table_texts import Language, rules_in
+from brickyard.table import Language
+from brickyard.table.table_texts import rules_in
 from catalog.editions.edition import Edition
 from fleets.battle_tables.battle_rules import battle_rules
 from fleets.battle_tables.loadout_table import code_of

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from brickyard.table import Language
 from fleets.battles.event_fields import filled
 from ldraw_tools.findings import BrickyardError
 
 Texts = Mapping[str, str]
 Rules = dict[str, Any]
 _WORDS = "words"
-
-
-class Language(StrEnum):
-    ENGLISH = "en"
-    GERMAN = "de"
 
 
 @cache
