@@ -12,7 +12,7 @@ from tests.test_house import ROOT, modules
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_942,
+    "lines of Python": 85_904,
     "lines of JavaScript": 9_524,
     "modules": 596,
     "imports inside functions": 673,

@@ -13,20 +13,20 @@ from fleets.battles.event_fields import (
     text_of,
     whole,
 )
-from fleets.battles.game_types import Json, MadeAttack, Said, Unit
+from fleets.battles.game_types import Json, MadeAttack, Said, UnitInPlay
 from fleets.battles.turn_events import TERRAIN, acting_turn, check_acting, dice_words, meet
 
 MOST_DICE = 24
 
 
-def dice_range(battle: Battle, unit: Unit, letter: str) -> str:
+def dice_range(battle: Battle, unit: UnitInPlay, letter: str) -> str:
     """Whose dice and chart count at a range: an ace may reach further as though it were near."""
     ace = battle.rules["aces"].get(unit["ace"])
     reaches_further = ace and letter in ace["shoots_at"] and letter in battle.rules["attacks"]
     return str(ace["as"]) if reaches_further else letter
 
 
-def chart_for(battle: Battle, letter: str, target: Unit | None, cover: str) -> str:
+def chart_for(battle: Battle, letter: str, target: UnitInPlay | None, cover: str) -> str:
     """The name of the chart; a cover that isn't named makes no difference."""
     row = battle.rules["attacks"].get(letter)
     kind = TERRAIN if target is None else battle.kind(target)["target"]
@@ -47,12 +47,12 @@ def faces_of(battle: Battle, chart: str, is_terrain: bool) -> dict[str, list[int
     return faces
 
 
-def is_aboard(battle: Battle, unit: Unit) -> bool:
+def is_aboard(battle: Battle, unit: UnitInPlay) -> bool:
     """A company that was never launched can't be a target."""
     return bool(battle.kind(unit)["needs_fuel"]) and unit["fuel"] is None
 
 
-def can_shoot(battle: Battle, unit: Unit, left: list[str], letter: str, rockets: int) -> bool:
+def can_shoot(battle: Battle, unit: UnitInPlay, left: list[str], letter: str, rockets: int) -> bool:
     """By what it carried when it rolled; if that isn't known, the entry is believed."""
     rules = battle.rules
     ace = rules["aces"].get(unit["ace"])
@@ -94,7 +94,13 @@ def attack(battle: Battle, event: Json) -> Said:
 
 
 def _make_attack(
-    battle: Battle, event: Json, unit: Unit, target: Unit | None, chart: str, value: int, rockets: int
+    battle: Battle,
+    event: Json,
+    unit: UnitInPlay,
+    target: UnitInPlay | None,
+    chart: str,
+    value: int,
+    rockets: int,
 ) -> Said:
     mine = acting_turn(battle, unit)
     mine["attacked"] = True
@@ -139,7 +145,7 @@ def _make_attack(
     }
 
 
-def _use_spot(battle: Battle, event: Json, target: Unit | None) -> int:
+def _use_spot(battle: Battle, event: Json, target: UnitInPlay | None) -> int:
     """Takes its dice off the table. For terrain the number names the die; without one it is the highest."""
     state = battle.state
     if target is None:
@@ -239,14 +245,14 @@ def covered(battle: Battle, event: Json) -> Said:
     return "covered", {"unit": unit["name"], "number": made["cover_hits"]}
 
 
-def owe(unit: Unit, number: int) -> None:
+def owe(unit: UnitInPlay, number: int) -> None:
     """Damage that its owner still has to take."""
     if not unit["lost"] and number:
         unit["owed"] = min(99, unit["owed"] + number)
         unit["stepped"] = False
 
 
-def _is_safe_cover(battle: Battle, unit: Unit) -> bool:
+def _is_safe_cover(battle: Battle, unit: UnitInPlay) -> bool:
     return any(
         unit["left"].count(code) >= count for code, count in battle.rules["losses"]["safe_cover"].items()
     )

@@ -8,7 +8,7 @@ from fleets.battles.attack_events import can_shoot, coverers, is_aboard
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import filled
 from fleets.battles.fleet_events import is_boarding_time
-from fleets.battles.game_types import Json, State
+from fleets.battles.game_types import GameState, Json
 from fleets.battles.mech_offers import mech_offers
 from fleets.battles.standings import has_unit_order, is_undecided
 from fleets.battles.turn_events import TERRAIN, may_spot_terrain
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-def offers(game: Mapping[str, Any], state: State) -> list[Json]:
+def offers(game: Mapping[str, Any], state: GameState) -> list[Json]:
     """In the order in which a page shows them; what must be done comes first."""
     battle = Battle(game, state)
     if state["mech"] is not None:

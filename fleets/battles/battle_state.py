@@ -14,7 +14,7 @@ from fleets.battles.event_fields import (
     object_of,
     whole,
 )
-from fleets.battles.game_types import Json, MechGame, Player, ReadForce, ReadUnit, State, Unit
+from fleets.battles.game_types import GameState, Json, MechGame, Player, ReadForce, ReadUnit, UnitInPlay
 from fleets.battles.mech_state import new_mech
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Battle:
     With a state it is there to ask questions about that; nothing in it is changed.
     """
 
-    def __init__(self, game: Mapping[str, Any], state: State | None = None) -> None:
+    def __init__(self, game: Mapping[str, Any], state: GameState | None = None) -> None:
         # What each unit had left when its dice were last looked up.
         self.looked_up: dict[str, list[Any]] = {}
         self.rules: Json = game["rules"]
@@ -56,13 +56,13 @@ class Battle:
             raise PointlessError("no-player")
         return found
 
-    def unit(self, key: str) -> Unit:
+    def unit(self, key: str) -> UnitInPlay:
         found = self.state["units"].get(key)
         if found is None:
             raise PointlessError("no-unit")
         return found
 
-    def standing(self, key: str) -> Unit:
+    def standing(self, key: str) -> UnitInPlay:
         """A unit that is still in the game."""
         unit = self.unit(key)
         if unit["lost"]:
@@ -79,10 +79,10 @@ class Battle:
         found = self.find_player(key)
         return found["name"] if found else ""
 
-    def units_of(self, key: str) -> list[Unit]:
+    def units_of(self, key: str) -> list[UnitInPlay]:
         return [unit for unit in self.state["units"].values() if unit["owner"] == key]
 
-    def kind(self, unit: Unit) -> Json:
+    def kind(self, unit: UnitInPlay) -> Json:
         kind: Json = self.rules["kinds"][unit["kind"]]
         return kind
 
@@ -90,7 +90,7 @@ class Battle:
         if self.state["phase"] not in phases:
             raise PointlessError("not-now")
 
-    def can_go(self, unit: Unit) -> bool:
+    def can_go(self, unit: UnitInPlay) -> bool:
         """Whether it still has its turn in this round."""
         return not (unit["lost"] or unit["activated"] or (self.kind(unit)["needs_fuel"] and not unit["fuel"]))
 
@@ -185,7 +185,7 @@ class Battle:
             "held_by": "",
         }
 
-    def dice_of(self, unit: Unit) -> None:
+    def dice_of(self, unit: UnitInPlay) -> None:
         """The notation and the dice of what is left, looked up."""
         row = self.rules["loadouts"].get(unit["kind"], {}).get(loadout_key(unit["left"]))
         if row is None or not unit["known"]:
@@ -213,7 +213,7 @@ def loadout_key(codes: Iterable[str]) -> str:
     return " ".join(sorted(code for code in codes if not code.startswith("E")))
 
 
-def _blank(game: Mapping[str, Any]) -> State:
+def _blank(game: Mapping[str, Any]) -> GameState:
     rules = game["rules"]
     clock = rules.get("clock")
     return {

@@ -17,7 +17,7 @@ from fleets.battles import (
 )
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import PointlessError, filled, name_of_event, object_of, text_of, whole
-from fleets.battles.game_types import Json, LogEntry, Said, State
+from fleets.battles.game_types import GameState, Json, LogEntry, Said
 from fleets.battles.standings import settle
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ MECH_HANDLERS: Mapping[str, Handler] = {
 }
 
 
-def fold(game: Mapping[str, Any], events: Sequence[object]) -> State:
+def fold(game: Mapping[str, Any], events: Sequence[object]) -> GameState:
     """The state after all events that were not taken back; its log has every event."""
     battle, rows = begin(game), EventRows(events)
     said: list[str] = []

@@ -32,7 +32,7 @@ class ReadForce(TypedDict):
     spares: list[ReadUnit]
 
 
-class Unit(TypedDict):
+class UnitInPlay(TypedDict):
     """`first` brought it, `owner` has it now; `left` and `white` are what damage has not taken yet."""
 
     id: str
@@ -125,7 +125,7 @@ class MadeAttack(TypedDict):
     faces: dict[str, list[int]]
 
 
-class Boarding(TypedDict):
+class BoardedShip(TypedDict):
     """Numbers by the keys of players."""
 
     unit: str
@@ -214,7 +214,7 @@ class LogEntry(TypedDict):
     scores: dict[str, int]
 
 
-class State(TypedDict):
+class GameState(TypedDict):
     """A game as it stands; `up` and what follows from the rest is worked out after every event."""
 
     phase: str
@@ -235,7 +235,7 @@ class State(TypedDict):
     open_turns: list[OpenTurn]
     going: str
     attack: MadeAttack | None
-    units: dict[str, Unit]
+    units: dict[str, UnitInPlay]
     stations: list[Station]
     terrain_spots: list[int]
     objective: dict[str, str] | None
@@ -249,6 +249,6 @@ class State(TypedDict):
     history: list[Json]
     winners: list[str]
     checklist: list[Json]
-    boarding: Boarding | None
+    boarding: BoardedShip | None
     mech: MechGame | None
     log: list[LogEntry]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fleets.battles.attack_events import owe
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import PointlessError, filled, key_of_event, list_in, number_of, text_of
-from fleets.battles.game_types import Json, Said, Unit
+from fleets.battles.game_types import Json, Said, UnitInPlay
 from fleets.battles.standings import may_lose
 
 
@@ -56,7 +56,7 @@ def system_name(battle: Battle, code: str) -> str:
     return " / ".join(names) + (f" ({rest})" if rest else "")
 
 
-def lose(battle: Battle, unit: Unit, how: str) -> str:
+def lose(battle: Battle, unit: UnitInPlay, how: str) -> str:
     """A unit leaves the table, and nobody waits for it. Returns what goes through to the unit it covered."""
     state = battle.state
     more = blow_through(battle, unit)
@@ -73,7 +73,7 @@ def lose(battle: Battle, unit: Unit, how: str) -> str:
     return more
 
 
-def blow_through(battle: Battle, unit: Unit) -> str:
+def blow_through(battle: Battle, unit: UnitInPlay) -> str:
     """A covering frame that is destroyed by some of the hits on it lets the rest through."""
     attack = battle.state["attack"]
     if attack is None or attack["coverer"] != unit["id"] or not unit["known"]:
@@ -148,7 +148,7 @@ def restore(battle: Battle, event: Json) -> Said:
     return "restore", {"unit": unit["name"], "system": system_name(battle, code), "dice": unit["dice"]}
 
 
-def mend_one(battle: Battle, unit: Unit, code: str) -> None:
+def mend_one(battle: Battle, unit: UnitInPlay, code: str) -> None:
     unit["struck"].remove(code)
     unit["left"] = sorted([*unit["left"], code])
     battle.dice_of(unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import SETTING_UP, Battle
-from fleets.battles.game_types import OpenTurn, Player, Question, Unit
+from fleets.battles.game_types import OpenTurn, Player, Question, UnitInPlay
 from fleets.battles.scores_compared import position_among, steps_of
 
 TIED, ORDER_TIE = "tied-order:", "order-tie:"
@@ -37,7 +37,7 @@ def settle(battle: Battle) -> None:
     state["questions"] = list(open_questions(battle))
 
 
-def may_lose(battle: Battle, unit: Unit) -> list[str]:
+def may_lose(battle: Battle, unit: UnitInPlay) -> list[str]:
     """What its next damage can take: systems first, then white dice, then an ace."""
     if unit["lost"] or not unit["known"]:
         return []
@@ -331,7 +331,7 @@ def have_all_gone(battle: Battle) -> bool:
     return not state["open_turns"] and not any(battle.can_go(unit) for unit in state["units"].values())
 
 
-def is_bare(battle: Battle, unit: Unit) -> bool:
+def is_bare(battle: Battle, unit: UnitInPlay) -> bool:
     """Whether it has nothing left to lose."""
     return bool(
         not unit["lost"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import PointlessError, filled, key_of_event, number_of, numbers_of
-from fleets.battles.game_types import Json, MadeAttack, OpenTurn, Said, Unit
+from fleets.battles.game_types import Json, MadeAttack, OpenTurn, Said, UnitInPlay
 from fleets.battles.standings import has_unit_order
 
 TERRAIN = "terrain"
 
 
-def open_turn(battle: Battle, unit: Unit) -> OpenTurn:
+def open_turn(battle: Battle, unit: UnitInPlay) -> OpenTurn:
     """The unit's open turn, or a new one if it may begin now. Nothing changes before all is checked."""
     state = battle.state
     mine = next((one for one in state["open_turns"] if one["unit"] == unit["id"]), None)
@@ -47,7 +47,7 @@ def open_turn(battle: Battle, unit: Unit) -> OpenTurn:
     return turn
 
 
-def _spots_of(battle: Battle, unit: Unit) -> int:
+def _spots_of(battle: Battle, unit: UnitInPlay) -> int:
     """By its comms systems; if they aren't known, the most that any unit of its kind may make."""
     rows = battle.rules.get("spotting", {}).get(battle.kind(unit)["target"]) or [1]
     return int(rows[min(unit["left"].count("Y"), len(rows) - 1)] if unit["known"] else max(rows))
@@ -60,7 +60,7 @@ def _check_free(battle: Battle) -> None:
         raise PointlessError("turn-open", unit=battle.unit(turns[-1]["unit"])["name"])
 
 
-def acting_turn(battle: Battle, unit: Unit) -> OpenTurn:
+def acting_turn(battle: Battle, unit: UnitInPlay) -> OpenTurn:
     """The open turn in which the unit acts; a unit under attack may only defend until the attacker is done.
 
     Nothing changes before all is checked.
@@ -74,7 +74,7 @@ def acting_turn(battle: Battle, unit: Unit) -> OpenTurn:
     return open_turn(battle, unit)
 
 
-def check_acting(battle: Battle, unit: Unit) -> OpenTurn | None:
+def check_acting(battle: Battle, unit: UnitInPlay) -> OpenTurn | None:
     """The same without beginning a turn."""
     turns = battle.state["open_turns"]
     mine = next((one for one in turns if one["unit"] == unit["id"]), None)

@@ -12,7 +12,7 @@ from brickyard.table.hosted_log import why_no_event
 from brickyard.table.table_data import folded, rules_of
 from catalog.editions.loading import edition
 from fleets.battles.battle_offers import offers
-from fleets.battles.game_types import State
+from fleets.battles.game_types import GameState
 
 GOLDEN = Path(__file__).parent
 Json = dict[str, Any]
@@ -74,7 +74,7 @@ class Table:
 
     @property
     def offered(self) -> list[Json]:
-        return offers(self.game, cast(State, self.state))
+        return offers(self.game, cast(GameState, self.state))
 
     @property
     def scores(self) -> dict[str, int]:
