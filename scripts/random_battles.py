@@ -8,6 +8,7 @@ import random
 from functools import cache
 from typing import Any
 
+from brickyard.table.table_texts import sentences
 from catalog.editions.loading import edition
 from fleets.battle_tables.battle_rules import SPLITS, battle_rules
 from fleets.battles.battle_offers import offers
@@ -27,13 +28,27 @@ _FIELDS = (
 FIELDS = _FIELDS.split()
 VALUES: list[Any] = [None, True, False, "", 0, 1, 2, 3.0, 2.5, -1, 10**9, [], {}]
 VALUES += ["W", "B", "Rd", "d", "a", "a1", "open", "frame", "terrain"]
+HOSTILE = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length", "\U0001f600" * 90]
+HOSTILE += [
+    "\ud83d",
+    "a\nb",
+    "\u2028",
+    "{unit}",
+    "${py}",
+    "`",
+    "0",
+    "1",
+    "a" * 2_001,
+    "tied-order:__proto__+a",
+]
 Json = dict[str, Any]
 
 
 @cache
 def rules_with_splits(name: str) -> Json:
     """As JSON has it, so that both folds see the same."""
-    found: Json = json.loads(json.dumps(battle_rules(edition(name), {SPLITS: True})))
+    rules = {**battle_rules(edition(name), {SPLITS: True}), "say": sentences()}
+    found: Json = json.loads(json.dumps(rules))
     return found
 
 
@@ -291,3 +306,15 @@ def nonsense(rng: random.Random, battle: Battle) -> Any:
     if rng.random() < 0.7 and units:
         event["unit"] = rng.choice(units)
     return event
+
+
+def hostile(rng: random.Random, value: Any) -> Any:
+    """The same with some texts, keys and numbers of events that break careless programs."""
+    if isinstance(value, dict):
+        keys = [rng.choice(HOSTILE) if rng.random() < 0.02 else key for key in value]
+        return {key: hostile(rng, one) for key, one in zip(keys, value.values(), strict=True)}
+    if isinstance(value, list):
+        return [hostile(rng, one) for one in value]
+    if rng.random() < 0.06:
+        return rng.choice([*HOSTILE, *VALUES, 2**53, -0.0, 1e308, [HOSTILE], {"__proto__": {"lost": True}}])
+    return value

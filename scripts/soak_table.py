@@ -26,7 +26,7 @@ from catalog.editions.loading import shipped_editions
 from fleets.battles.battle_offers import offers
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, fold
 from fleets.battles.game_types import GameState
-from scripts.random_battles import Json, random_events, random_game
+from scripts.random_battles import Json, hostile, random_events, random_game
 
 _FOLDER = Path(__file__).parent
 # In the order in which a page loads them.
@@ -37,9 +37,10 @@ _BROWSER = "BRICKYARD_TEST_BROWSER"
 class OtherFold:
     """The page's fold: in node, or in a browser where there is no node."""
 
-    def __init__(self) -> None:
+    def __init__(self, in_browser: bool = False) -> None:
         self._known: set[str] = set()
         node, browser = shutil.which("node"), os.environ.get(_BROWSER) or shutil.which("chromium")
+        node = None if in_browser else node
         if node is None and browser is None:
             raise SystemExit(f"neither node nor a browser ({_BROWSER}), so there is nothing to compare with")
         self._runs: _InNode | _InBrowser = _InNode(node) if node else _InBrowser(str(browser))
@@ -113,14 +114,19 @@ def differences(one: Any, other: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: Python {one!r}, JavaScript {other!r}"
 
 
-def compare_once(rng: random.Random, other: OtherFold, tally: Counter[str], longest: int = 150) -> None:
+def compare_once(
+    rng: random.Random, other: OtherFold, tally: Counter[str], longest: int = 150, is_hostile: bool = False
+) -> None:
     name = rng.choice(shipped_editions())
     game = random_game(rng, name)
     events = random_events(rng, game, rng.randint(1, longest))
+    if is_hostile:
+        events = hostile(rng, events)
     kept = copy.deepcopy(events)
     state = fold(game, events)
     assert events == kept, "a fold must not change its events"
-    check_host_takes(state, events)
+    if not is_hostile:
+        check_host_takes(state, events)
     found = other.fold(game, events, name)
     ours = json.loads(json.dumps({"state": state, "offers": offers(game, state)}))
     wrong = (
@@ -151,14 +157,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--games", type=int, default=0, help="so many games instead of seconds")
     parser.add_argument("--longest", type=int, default=150, help="how many events a game has at most")
+    parser.add_argument("--hostile", action="store_true", help="with texts that break programs")
+    parser.add_argument("--browser", action="store_true", help="in Chromium, although there is node")
     parser.add_argument("--seed", type=int, default=None)
     chosen = parser.parse_args()
     seed = random.SystemRandom().randrange(10**9) if chosen.seed is None else chosen.seed
-    rng, other, tally = random.Random(seed), OtherFold(), Counter[str]()
+    rng, other, tally = random.Random(seed), OtherFold(chosen.browser), Counter[str]()
     print(f"seed {seed}")
     ends = time.monotonic() + chosen.seconds
     while tally["games"] < chosen.games if chosen.games else time.monotonic() < ends:
-        compare_once(rng, other, tally, chosen.longest)
+        compare_once(rng, other, tally, chosen.longest, chosen.hostile)
         if tally["games"] % 1_000 == 0:
             print(f"{tally['games']:,} games", flush=True)
     other.close()

@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_736,
+    "lines of Python": 86_453,
     "lines of JavaScript": 12_632,
-    "modules": 586,
+    "modules": 585,
     "imports inside functions": 413,
     "long functions": 54,
 }

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brickyard.table.hosted_log import HOST_SAYS, why_no_event
-from brickyard.table.table_texts import texts
+from brickyard.table.table_texts import sentences, texts
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battle_tables.battle_rules import battle_rules
-from fleets.battle_tables.battle_words import SENTENCES
 from tests.browsers import NOT_DRAWING, QUIET
 from tests.running import ROOT, brickyard
 
@@ -929,8 +928,10 @@ def test_every_line_of_deployment_is_there_in_german() -> None:
 
 def test_the_log_speaks_german_in_every_sentence() -> None:
     german = keys_of("de-say")
-    assert set(SENTENCES) - set(german) == set()
+    assert set(sentences()) - set(german) == set()
     places = re.compile(r"\{(\w+)\}")
     assert [
-        key for key in SENTENCES if set(places.findall(german[key])) != set(places.findall(SENTENCES[key]))
+        key
+        for key in sentences()
+        if set(places.findall(german[key])) != set(places.findall(sentences()[key]))
     ] == []

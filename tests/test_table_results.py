@@ -83,7 +83,7 @@ def test_the_page_of_a_battle_is_the_same_from_python_and_from_the_table(
 ) -> None:
     pictures = {"a1": "data:image/webp;base64,AAAA"}
     program = (
-        "const words = (name) => require(`./brickyard/table/static/texts/${name}-battle.json`);"
+        "const words = (name) => require(`./brickyard/table/static/texts/${name}.json`).battle;"
         "globalThis.brickyardTexts = {en: {battle: words('en')}, de: {battle: words('de')}};"
         "const told = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
         "globalThis.brickyardPage = {language: () => told.language};"

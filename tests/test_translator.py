@@ -305,7 +305,7 @@ CALLS: list[tuple[Any, ...]] = [
     *(("same", one, other) for one in SOME for other in SOME),
     *(("less", one, other) for one in SOME for other in SOME if not (one == other == [1])),
     *(("between", 1, one, 3) for one in (0, 1, 3, 4, None)),
-    *(("add", one, other) for one in (1, "a", [1], True) for other in ADDED),
+    *(("add", one, other) for one in (1, "a", [1], True) for other in SOME),
     *(("take", one, 1) for one in (3, True, "a", None)),
     *(("times", one, 2) for one in (3, [1, 2], None)),
     *(("divided", one, other) for one in (7, -7, 0) for other in (2, -2)),

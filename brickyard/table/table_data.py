@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from brickyard.table import Language
-from brickyard.table.table_texts import rules_in
+from brickyard.table.table_texts import rules_in, sentences
 from catalog.editions.edition import Edition
 from fleets.battle_tables.battle_rules import battle_rules
 from fleets.battle_tables.loadout_table import code_of
@@ -60,7 +60,7 @@ def game_of(
 def rules_of(edition: Edition, game: Mapping[str, Any]) -> dict[str, Any]:
     """The edition's tables, with every loadout that the game's forces can be left with."""
     forces = [object_of(player).get("force") for player in list_in(game.get("players"), len(KEYS))]
-    rules = battle_rules(edition, object_of(game.get("options")), forces)
+    rules = {**battle_rules(edition, object_of(game.get("options")), forces), "say": sentences()}
     if edition.combat:
         rules["odds"] = odds_tables(edition)
     return rules

@@ -19,13 +19,23 @@ _WORDS = "words"
 
 @cache
 def texts(name: str) -> Texts:
-    """`de` are the page's sentences, `de-words` those of the rules, `de-say` what the log says."""
-    place = resources.files("brickyard.table") / "static" / "texts" / f"{name}.json"
+    """`de` are the page's sentences, `de-words` those of the rules, `de-say` what the log says.
+
+    A language is one file, with a table for each part beside the page's own texts.
+    """
+    language, _, part = name.partition("-")
+    place = resources.files("brickyard.table") / "static" / "texts" / f"{language}.json"
     try:
-        found: Texts = json.loads(place.read_text("utf-8"))
+        whole = json.loads(place.read_text("utf-8"))
     except OSError as error:
         raise BrickyardError(f"there are no texts called {name}") from error
+    found: Texts = whole[part] if part else {key: one for key, one in whole.items() if isinstance(one, str)}
     return found
+
+
+def sentences(language: Language = Language.ENGLISH) -> Texts:
+    """What the log says about each event, by key; the fold gets them with the rules."""
+    return texts(f"{language}-say")
 
 
 def text_script(name: str) -> bytes:
@@ -55,7 +65,7 @@ def rules_in(rules: Rules, language: Language) -> Rules:
         # Where a narrow card may break a word matters to the page only.
         return found.replace("\u00ad", "")
 
-    made = {**rules, "say": {**rules["say"], **texts(f"{language}-say")}}
+    made = {**rules, "say": {**rules["say"], **sentences(language)}}
     made["open"] = {key: _asked(key, one, ours) for key, one in rules["open"].items()}
     made["words"] = {key: ours("position", key, word) for key, word in rules["words"].items()}
     edition = rules["edition"]

@@ -23,7 +23,7 @@ _DIGEST = re.compile(r"hashlib\.sha256\(.*\.encode\(\)\)\.hexdigest\(\)")
 class Calls(Expressions):
     """Writes the calls of one module."""
 
-    def call(self, node: ast.Call) -> str:
+    def _call(self, node: ast.Call) -> str:
         called = node.func
         if isinstance(called, ast.Attribute):
             return self._of_something(node, called)

@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import singledispatchmethod
 
 from brickyard.table.translated_names import INHERITED, LIBRARY, Module, Package, names_in, spelled
 
@@ -57,27 +56,20 @@ class Expressions:
             f"...{self.each(one.value)}" if isinstance(one, ast.Starred) else self.value(one) for one in nodes
         )
 
-    @singledispatchmethod
     def value(self, node: ast.expr) -> str:
-        raise self.refused(node, f"{type(node).__name__}: {ast.unparse(node)}")
+        write = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if write is None:
+            raise self.refused(node, f"{type(node).__name__}: {ast.unparse(node)}")
+        return str(write(node))
 
-    @value.register
-    def _(self, node: ast.Constant) -> str:
+    def _constant(self, node: ast.Constant) -> str:
         if node.value is None or isinstance(node.value, bool | str):
             return json.dumps(node.value)
         if isinstance(node.value, int) and node.value < _LARGEST:
             return str(node.value)
         raise self.refused(node, f"{node.value!r}: only texts and whole numbers below 2^53")
 
-    @value.register
-    def _(self, node: ast.Call) -> str:
-        return self.call(node)
-
-    def call(self, node: ast.Call) -> str:
-        raise NotImplementedError
-
-    @value.register
-    def _(self, node: ast.JoinedStr) -> str:
+    def _joinedstr(self, node: ast.JoinedStr) -> str:
         written = ""
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
@@ -91,15 +83,13 @@ class Expressions:
                 written += text.replace("`", "\\`").replace("${", "\\${")
         return f"`{written}`"
 
-    @value.register
-    def _(self, node: ast.Name) -> str:
+    def _name(self, node: ast.Name) -> str:
         home = self.package.home_of(self.module, node.id)
         if self.is_local(node.id) or node.id in home.own:
             return spelled(node.id)
         raise self.refused(node, f"{node.id} is no name of this module, or is used as a value")
 
-    @value.register
-    def _(self, node: ast.Attribute) -> str:
+    def _attribute(self, node: ast.Attribute) -> str:
         name = node.value.id if isinstance(node.value, ast.Name) else ""
         if name in self.module.modules and not self.is_local(name):
             if node.attr not in self.package.modules[name].own:
@@ -113,8 +103,7 @@ class Expressions:
             raise self.refused(node, f"{ast.unparse(node)}: the page hasn't got that")
         return f"{self.value(node.value)}.{node.attr}"
 
-    @value.register
-    def _(self, node: ast.Subscript) -> str:
+    def _subscript(self, node: ast.Subscript) -> str:
         if key := self.plain_key(node.slice):
             return self.read(node.value, key)
         base = self.value(node.value)
@@ -143,18 +132,17 @@ class Expressions:
             first = f"({base} = {first})"
         return f"({first}{dotted(key)} ?? py.null_at({base}, {json.dumps(key)}))"
 
-    @value.register
-    def _(self, node: ast.IfExp) -> str:
+    def _ifexp(self, node: ast.IfExp) -> str:
         return f"({self.test(node.test)} ? {self.value(node.body)} : {self.value(node.orelse)})"
 
     # Displays and comprehensions.
 
-    @value.register
-    def _(self, node: ast.List | ast.Tuple) -> str:
+    def _list(self, node: ast.List | ast.Tuple) -> str:
         return f"[{self.values(node.elts)}]"
 
-    @value.register
-    def _(self, node: ast.Dict) -> str:
+    _tuple = _list
+
+    def _dict(self, node: ast.Dict) -> str:
         written = []
         for key, one in zip(node.keys, node.values, strict=True):
             if key is None:
@@ -167,22 +155,18 @@ class Expressions:
                 written.append(f"[py.key({self.value(key)})]: {self.value(one)}")
         return f"{{ {', '.join(written)} }}" if written else "{}"
 
-    @value.register
-    def _(self, node: ast.ListComp) -> str:
-        return self.collected(node)
-
-    @value.register
-    def _(self, node: ast.SetComp) -> str:
+    def _setcomp(self, node: ast.SetComp) -> str:
         return f"py.set({self.collected(node)})"
 
-    @value.register
-    def _(self, node: ast.DictComp) -> str:
+    def _dictcomp(self, node: ast.DictComp) -> str:
         pair = ast.Tuple([node.key, node.value])
         return f"py.dict({self._mapped(node.generators, pair)})"
 
     def collected(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> str:
         """What a comprehension yields, as a list."""
         return self._mapped(node.generators, node.elt)
+
+    _listcomp = collected
 
     def looped(
         self, generators: Sequence[ast.comprehension], end: Callable[[str, str, str], str], through: str = ""
@@ -274,8 +258,7 @@ class Expressions:
             return f"({written})" if isinstance(node, ast.Compare) else written
         return f"py.bool({written})"
 
-    @value.register
-    def _(self, node: ast.BoolOp) -> str:
+    def _boolop(self, node: ast.BoolOp) -> str:
         if self.kind(node) == "bool":
             return self.test(node)
         *firsts, last = node.values
@@ -288,16 +271,14 @@ class Expressions:
             written = f"({test} ? {ends[0]} : {ends[1]})"
         return written
 
-    @value.register
-    def _(self, node: ast.UnaryOp) -> str:
+    def _unaryop(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.Not):
             return self.test(node)
         if not isinstance(node.op, ast.USub):
             raise self.refused(node, f"the operator in {ast.unparse(node)}")
         return f"py.minus(0, {self.value(node.operand)})"
 
-    @value.register
-    def _(self, node: ast.BinOp) -> str:
+    def _binop(self, node: ast.BinOp) -> str:
         return self.counted(node, node.left, self.value(node.left), node.right)
 
     def counted(self, node: ast.BinOp | ast.AugAssign, first: ast.expr, left: str, other: ast.expr) -> str:
@@ -313,8 +294,7 @@ class Expressions:
             f"({left} {_COUNTED[sign][0]} {right})" if plain else f"py.{_COUNTED[sign][1]}({left}, {right})"
         )
 
-    @value.register
-    def _(self, node: ast.Compare) -> str:
+    def _compare(self, node: ast.Compare) -> str:
         first, left, written = node.left, self.value(node.left), []
         for sign, other in zip(node.ops, node.comparators, strict=True):
             right = kept = self.value(other)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from functools import singledispatchmethod
 from itertools import zip_longest
 
 from brickyard.table.translated_calls import Calls
@@ -148,25 +147,26 @@ class Statements(Calls):
 
     # Statements.
 
-    @singledispatchmethod
     def statement(self, node: ast.stmt) -> Iterator[str]:
-        raise self.refused(node, f"{type(node).__name__} can't be translated")
+        write = getattr(self, f"do_{type(node).__name__.lower()}", None)
+        if write is None:
+            raise self.refused(node, f"{type(node).__name__} can't be translated")
+        yield from write(node)
 
     def block(self, nodes: Sequence[ast.stmt]) -> Iterator[str]:
         for node in nodes:
             yield from self.statement(node)
         yield "}"
 
-    @statement.register
-    def _pass(self, node: ast.Pass | ast.Continue | ast.Break) -> Iterator[str]:
+    def do_break(self, node: ast.Pass | ast.Continue | ast.Break) -> Iterator[str]:
         yield "" if isinstance(node, ast.Pass) else f"{type(node).__name__.lower()};"
 
-    @statement.register
-    def _return(self, node: ast.Return) -> Iterator[str]:
+    do_continue = do_pass = do_break
+
+    def do_return(self, node: ast.Return) -> Iterator[str]:
         yield f"return {self.value(node.value)};" if node.value else "return null;"
 
-    @statement.register
-    def _expression(self, node: ast.Expr) -> Iterator[str]:
+    def do_expr(self, node: ast.Expr) -> Iterator[str]:
         match node.value:
             case ast.Constant(value=str()):
                 return
@@ -181,16 +181,14 @@ class Statements(Calls):
             case _:
                 raise self.refused(node, f"{ast.unparse(node)} does nothing")
 
-    @statement.register
-    def _if(self, node: ast.If) -> Iterator[str]:
+    def do_if(self, node: ast.If) -> Iterator[str]:
         yield f"if ({self.test(node.test)}) {{"
         yield from self.block(node.body)
         if node.orelse:
             yield "else {"
             yield from self.block(node.orelse)
 
-    @statement.register
-    def _loop(self, node: ast.For | ast.While) -> Iterator[str]:
+    def do_for(self, node: ast.For | ast.While) -> Iterator[str]:
         if node.orelse:
             raise self.refused(node, "a loop with else")
         if isinstance(node, ast.While):
@@ -199,8 +197,9 @@ class Statements(Calls):
             yield f"for ({self.target(node.target)} of {self.each(node.iter)}) {{"
         yield from self.block(node.body)
 
-    @statement.register
-    def _raise(self, node: ast.Raise) -> Iterator[str]:
+    do_while = do_for
+
+    def do_raise(self, node: ast.Raise) -> Iterator[str]:
         if node.exc is None or node.cause is not None:
             raise self.refused(node, "raise without an error, or from another one")
         made = f"new {self._error(node.exc)}()" if isinstance(node.exc, ast.Name) else self.value(node.exc)
@@ -214,8 +213,7 @@ class Statements(Calls):
             raise self.refused(node, f"the error {name}")
         return f"py.{name}"
 
-    @statement.register
-    def _try(self, node: ast.Try) -> Iterator[str]:
+    def do_try(self, node: ast.Try) -> Iterator[str]:
         handler = node.handlers[0] if node.handlers else None
         if not handler or not handler.type or len(node.handlers) > 1 or node.orelse or node.finalbody:
             raise self.refused(node, "try with anything but one `except` that names its errors")
@@ -230,13 +228,11 @@ class Statements(Calls):
 
     # Assignments.
 
-    @statement.register
-    def _annotated(self, node: ast.AnnAssign) -> Iterator[str]:
+    def do_annassign(self, node: ast.AnnAssign) -> Iterator[str]:
         if node.value is not None:
             yield from self._assign(node.target, self.value(node.value))
 
-    @statement.register
-    def _assigned(self, node: ast.Assign) -> Iterator[str]:
+    def do_assign(self, node: ast.Assign) -> Iterator[str]:
         pairs = [pair for target in node.targets for pair in _pairs(target, node.value)]
         if len(pairs) == 1:
             yield from self._assign(node.targets[0], self.value(node.value))
@@ -266,8 +262,7 @@ class Statements(Calls):
         else:
             raise self.refused(target, f"{ast.unparse(target)} as a target")
 
-    @statement.register
-    def _lengthened(self, node: ast.AugAssign) -> Iterator[str]:
+    def do_augassign(self, node: ast.AugAssign) -> Iterator[str]:
         if any(isinstance(one, ast.Call) for one in ast.walk(node.target)):
             raise self.refused(node, "a target that would be asked for twice")
         written = self.counted(node, node.target, self.value(node.target), node.value)

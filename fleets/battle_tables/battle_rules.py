@@ -10,7 +10,6 @@ from catalog.editions.battle_tables import BattleTable
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition as shipped
 from catalog.editions.loading import shipped_editions
-from fleets.battle_tables.battle_words import SENTENCES
 from fleets.battle_tables.loadout_table import dice_list, loadouts_of
 from fleets.battle_tables.mech_rules import mech_rules
 from fleets.battles.battle_state import read_force
@@ -42,7 +41,6 @@ def battle_rules(
         "based_on": _based_on(edition),
         "game": edition.game,
         "words": dict(edition.words),
-        "say": SENTENCES,
         "players": list(table.players),
         "open": _open_points(table),
         "options": [_json(option) for option in edition.options.values()],

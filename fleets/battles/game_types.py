@@ -125,7 +125,7 @@ class MadeAttack(TypedDict):
     faces: dict[str, list[int]]
 
 
-class BoardingInPlay(TypedDict):
+class BoardedShip(TypedDict):
     """Numbers by the keys of players."""
 
     unit: str
@@ -249,6 +249,6 @@ class GameState(TypedDict):
     history: list[Json]
     winners: list[str]
     checklist: list[Json]
-    boarding: BoardingInPlay | None
+    boarding: BoardedShip | None
     mech: MechGame | None
     log: list[LogEntry]

@@ -10,9 +10,9 @@ import pytest
 
 from brickyard.table.table_data import force_of, game_of
 from brickyard.table.table_files import script_names
+from brickyard.table.table_texts import sentences
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battle_tables.battle_rules import battle_rules
-from fleets.battle_tables.battle_words import SENTENCES
 from fleets.battle_tables.loadout_table import system_of
 from fleets.battle_tables.odds_table import odds_tables
 from fleets.comparing.hearsay import read_hearsay
@@ -87,7 +87,7 @@ def test_every_open_point_and_every_word_has_a_page() -> None:
 
 def test_every_sentence_that_a_fold_names_exists() -> None:
     code = "".join(path.read_text("utf-8") for path in (ROOT / "fleets/battles").glob("*_events.py"))
-    named = {part for part in code.split('"') if part.isascii() and part in SENTENCES}
+    named = {part for part in code.split('"') if part.isascii() and part in sentences()}
     assert len(named) > 120
 
 
