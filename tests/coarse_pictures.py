@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from brickyard.pictures import finding_pictures, part_icons, shots
-from brickyard.sheets import album
+from brickyard.printing import album
 from brickyard.web import page_steps, site
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.rendering.camera import Camera

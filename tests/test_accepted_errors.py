@@ -220,7 +220,7 @@ MEDIA: dict[str, tuple[Callable[[Path], Iterator[str]], ...]] = {
     "validators/reporters/github.py": (in_a_workflow,),
     "brickyard/cards/": (in_json, on_pasted_cards, on_drawn_cards),
     "brickyard/printing/": (on_sheets,),
-    "brickyard/commands/sheets.py": (on_sheets,),
+    "brickyard/answers/on_shows.py": (on_sheets,),
     "brickyard/web/": (on_pages,),
     "brickyard/plots/": (on_link_previews,),
     "brickyard/comparison/": (in_comparisons,),

@@ -247,7 +247,7 @@ def test_every_attachment_goes_on_two_frames(
     attachment: Path, library_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a clash, with nothing in the air, inside the box, and legal."""
-    monkeypatch.setattr("ldraw_tools.library.places.find_library", lambda *_: library(library_root))
+    monkeypatch.setattr("ldraw_tools.workspace.find_library", lambda *_: library(library_root))
     for frame in MOUNTS[mount_of(attachment)]:
         trial = tmp_path / f"{frame}.mpd"
         said = []

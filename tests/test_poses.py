@@ -147,7 +147,7 @@ def library(root: Path) -> Files:
 def test_a_second_pose_of_an_example_can_be_built_and_stands(
     name: str, pose: str, library_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ldraw_tools.library.places.find_library", lambda *_: library(library_root))
+    monkeypatch.setattr("ldraw_tools.workspace.find_library", lambda *_: library(library_root))
     found = check_file(Path(f"{FRAMES / name}.mpd#{pose}"), JudgeSettings(buildable=True)).findings
     wrong = [one.message for one in found if one.severity > Severity.INFO and one.code.startswith("BLD")]
     assert wrong == []

@@ -70,7 +70,7 @@ def entry(group: str) -> Callable[..., Any] | None:
 
 @pytest.fixture
 def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ldraw_tools.library.places.find_library", lambda *_: None)
+    monkeypatch.setattr("ldraw_tools.workspace.find_library", lambda *_: None)
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def test_a_library_that_is_found_comes_before_registered_outlines(
     from ldraw_tools.library.part_files import Library
 
     root = library(tmp_path)
-    monkeypatch.setattr("ldraw_tools.library.places.find_library", lambda *_: Library([root]))
+    monkeypatch.setattr("ldraw_tools.workspace.find_library", lambda *_: Library([root]))
     [(part, _, _)] = read(brick(tmp_path)).inventory()
     assert part.title == "Brick  2 x  4"
     assert len(read(brick(tmp_path)).scene().geometry["3001.dat colour_4"].faces) == 14
