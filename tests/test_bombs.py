@@ -221,7 +221,7 @@ def test_robustness_4_of_thousands_of_submodels_few_are_looked_at_for_one_to_pro
     inside = "".join(f"0 FILE {name}\n{BRICK.format(0, 0)}\n" for name in names)
     (tmp_path / "m.mpd").write_text(f"0 FILE m.ldr\n{placed}{inside}", encoding="utf-8")
     spied = mock.Mock(side_effect=submodels.is_figure)
-    monkeypatch.setattr(submodels, "is_figure", spied)
+    monkeypatch.setattr("brickyard.tags_text.is_figure", spied)
     assert '--set "s0.ldr=2Rd"' in " ".join(ran("tags", tmp_path / "m.mpd").stdout.split())
     assert spied.call_count == 200
 
