@@ -113,7 +113,9 @@ class _Models:
                 key: (self.shape(_type_of(kind, key, hints)), ...) for key in json_keys(kind)
             }
             settings = ConfigDict(json_schema_serialization_defaults_required=True, defer_build=True)
-            self.finished[name] = create_model(name, __config__=settings, __doc__=kind.__doc__, **keys)
+            # A class without a docstring has its signature for one.
+            doc = None if (kind.__doc__ or "").startswith(f"{name}(") else kind.__doc__
+            self.finished[name] = create_model(name, __config__=settings, __doc__=doc, **keys)
         return self.finished[name]
 
 
