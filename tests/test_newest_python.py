@@ -33,6 +33,7 @@ COMMANDS = [
 ]
 # Rooms with modules that can't be imported there, and the compiled package that they need.
 NOT_THERE = {
+    "brickyard.answers": "numpy",
     "brickyard.cards": "numpy",
     "brickyard.changes": "numpy",
     "brickyard.comparison": "numpy",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from brickyard.answers import each_of
 from brickyard.answers.on_models import judge_settings
-from brickyard.comparison.bid_answer import Bids, all_bids
 from brickyard.comparison.compare_answer import Compared, compare_all
 from brickyard.dice_answer import DiceAnswer, dice_texts, read_dice_of
 from brickyard.fight_odds.odds_counting import find_odds
@@ -14,7 +13,6 @@ from brickyard.fight_odds.odds_question import OddsQuestion
 from fleets.chances.duel import Situation
 from fleets.chances.mech_odds import Circumstance
 from fleets.chances.white_dice import Aim
-from fleets.comparing.bidding import LIKELY
 from ldraw_tools.choosing import with_submodel_in
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import several
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
+    from brickyard.comparison.bid_answer import Bids
     from brickyard.fight_odds.odds_answer import OddsAnswer
     from ldraw_tools.workspace import Workspace
 
@@ -139,6 +138,10 @@ def bid(
 
     Of the others `likely` says how many systems a unit carries on average, as in `3-4`.
     """
+    # Bids need numpy, which the other answers here don't.
+    from brickyard.comparison.bid_answer import all_bids
+    from fleets.comparing.bidding import LIKELY
+
     settings = judge_settings(edition, options, game=game, players=players, workspace=workspace)
     (mine,) = _texts(company, submodel)
     return all_bids(mine, _texts(against, ""), settings, _span(likely) if likely else LIKELY)
