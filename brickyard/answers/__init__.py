@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ldraw_tools.findings import BrickyardError, printable
+
+OnePath = str | os.PathLike[str]
+# One is taken where several are.
+Paths = OnePath | Iterable[OnePath]
+Words = str | Iterable[str]
 
 # The public name of a command's function in `brickyard`, where it isn't the command's own.
 NAMES = {"parts": "parts_list", "catalog search": "catalog_search", "catalog show": "catalog_show"}
@@ -40,3 +47,7 @@ def choice(words: type[Word], given: str, name: str) -> Word:
         return words(given)
     except ValueError:
         raise BrickyardError(f"{name} {printable(given)}: choose {', '.join(words)}") from None
+
+
+def path_or_none(given: OnePath | None) -> Path | None:
+    return None if given is None else Path(given)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.answers import each_of
+from brickyard.answers import Paths, each_of
 from brickyard.inspection import MOST_HEAPS, InspectAnswer, Inspection, inspect_model
 from brickyard.numbered_parts import numbered_parts
 from catalog.database.part_database import open_workspace
@@ -17,11 +16,7 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import paths_in
 
 if TYPE_CHECKING:
-    import os
-
     from ldraw_tools.workspace import Workspace
-
-    Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def inspect(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brickyard.answers import each_of
+from brickyard.answers import OnePath, Paths, each_of
 from brickyard.answers.on_models import judge_settings
 from brickyard.comparison.compare_answer import Compared, compare_all
 from brickyard.dice_answer import DiceAnswer, dice_texts, read_dice_of
@@ -19,19 +19,15 @@ from ldraw_tools.names import several
 from ldraw_tools.suggestions import shown
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
     from brickyard.comparison.bid_answer import Bids
     from brickyard.fight_odds.odds_answer import OddsAnswer
     from ldraw_tools.workspace import Workspace
 
-    # Files, dice in any notation, or what is only known by its numbers.
-    Sides = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
-
 
 def dice(
-    what: Sides, *, edition: str = "", submodel: str = "", workspace: Workspace | None = None
+    what: Paths, *, edition: str = "", submodel: str = "", workspace: Workspace | None = None
 ) -> DiceAnswer:
     """What dice in any notation are, or what each unit of models and manifests rolls.
 
@@ -44,7 +40,7 @@ def dice(
 
 
 def odds(
-    sides: Sides,
+    sides: Paths,
     *,
     matrix: bool = False,
     white: str = "balanced",
@@ -105,7 +101,7 @@ def odds(
 
 
 def compare(
-    sides: Sides,
+    sides: Paths,
     *,
     score: str | Iterable[str] = (),
     edition: str = "",
@@ -123,8 +119,8 @@ def compare(
 
 
 def bid(
-    company: str | os.PathLike[str],
-    against: Sides = (),
+    company: OnePath,
+    against: Paths = (),
     *,
     players: int = 0,
     likely: str = "",
@@ -159,7 +155,7 @@ def _span(text: str) -> tuple[int, int]:
     return numbers
 
 
-def _texts(sides: Sides, submodel: str) -> list[str]:
+def _texts(sides: Paths, submodel: str) -> list[str]:
     return with_submodel_in(map(str, several(sides)), submodel)
 
 

@@ -8,6 +8,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brickyard.answers import Paths, each_of
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition as edition_called
 from fleets.forces.force import Game
@@ -20,13 +21,9 @@ from validators.report import CheckAnswer
 from validators.usual import usual_edition
 
 if TYPE_CHECKING:
-    import os
-
     from ldraw_tools.workspace import Workspace
     from validators.judged_files import Illustrate
     from validators.report import Report
-
-    Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def check(
@@ -57,7 +54,8 @@ def check(
     settings = judge_settings(
         edition, options, suppress, game, players, buildable or bool(pictures), workspace
     )
-    files, problems = _files_in(with_submodel(paths_in(paths), submodel))
+    opened, problems = each_of(with_submodel(paths_in(paths), submodel), files_to_judge)
+    files = list(dict.fromkeys(file for some in opened for file in some))
     lists = fielding_lists(files, settings.workspace)
     files = files if fielded else [file for file in files if file not in lists]
     found = _check_all(files, settings, jobs, pictures, force, told)
@@ -95,17 +93,6 @@ def judge_settings(
     elif settings.usual.edition:
         usual_edition("", settings.usual)
     return settings
-
-
-def _files_in(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
-    files: list[Path] = []
-    problems: list[str] = []
-    for path in paths:
-        try:
-            files += files_to_judge(path)
-        except BrickyardError as error:
-            problems.append(str(error))
-    return list(dict.fromkeys(files)), problems
 
 
 def _check_all(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.answers import choice
+from brickyard.answers import OnePath, Paths, Words, choice, path_or_none
 from brickyard.look_up import CatalogAnswer, listed_part
 from brickyard.parts import list_files
 from brickyard.parts.adjusting import parse_recolour, wants_nearest
@@ -23,13 +23,8 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import paths_in, several
 
 if TYPE_CHECKING:
-    import os
-
     from ldraw_tools.workspace import Workspace
 
-    OnePath = str | os.PathLike[str]
-    Paths = OnePath | Iterable[OnePath]
-    Words = str | Iterable[str]
     # LDraw's codes, or words such as red=blue and nearest.
     Recolour = Mapping[int, int] | Words | None
 
@@ -76,7 +71,7 @@ def parts_list(
     What is made of it: `spare` adds a percentage; `forms` are the formats of `files`, which are written to
     `target`, a file or a folder: all or none. `also_for` asks for the lists of other shops, in `others`.
     """
-    into = _path(target)
+    into = path_or_none(target)
     asked = [choice(Form, form, "--format") for form in several(forms)]
     if max_prices and prices is None:
         raise BrickyardError("--max-prices needs prices: name your table with --prices")
@@ -98,9 +93,9 @@ def parts_list(
     buying = BuyOptions(
         spare,
         with_uncertain,
-        _path(prices),
+        path_or_none(prices),
         currency.strip(),
-        _path(update),
+        path_or_none(update),
         Form.HTML in wanted if with_pictures is None else with_pictures,
         (*several(also_for), *list_files.shops_for(wanted)),
     )
@@ -176,19 +171,15 @@ def _counting(
         {**swaps, **parse_recolour(words)},
         nearest_colours or wants_nearest(words),
         several(any_colour),
-        _path(overrides),
+        path_or_none(overrides),
     )
-
-
-def _path(given: OnePath | None) -> Path | None:
-    return Path(given) if given is not None else None
 
 
 def owned(files: Paths, *, sets: Paths = (), overrides: OnePath | None = None) -> OwnedList:
     """What is in lists of bricks, in BrickLink's numbers; `sets` are inventories of the sets in them."""
     return owned_list(
         paths_in(files),
-        overrides=_path(overrides),
+        overrides=path_or_none(overrides),
         sets=paths_in(sets),
     )
 
@@ -216,7 +207,7 @@ def draft(
         wishes=several(wants),
         copies=copies,
         seed=seed,
-        overrides=_path(overrides),
+        overrides=path_or_none(overrides),
         sets=paths_in(sets),
     )
     return write_shares(found, Path(target), force=force) if target is not None else found

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.answers import choice, each_of
+from brickyard.answers import OnePath, Paths, Words, choice, each_of, path_or_none
+from brickyard.answers.on_models import judge_settings
 from brickyard.cards.card_answer import CardAnswer, card_answer
 from brickyard.cards.drawn_cards import print_cards
 from brickyard.cards.pasted_cards import pasted
@@ -22,7 +23,6 @@ from brickyard.printing.booklet import buildables, instructions_pdf
 from brickyard.printing.press import pdf_output, pdf_target
 from brickyard.printing.sheet_making import DPI, sheet_kinds, sheets_pdf
 from catalog.database.part_database import open_workspace
-from fleets.forces.force import Game
 from fleets.forces.named_files import MANIFEST_SUFFIXES, check_model
 from ldraw_tools.choosing import output_stem, with_submodel
 from ldraw_tools.exporting.export_parts import LengthUnit, Up
@@ -30,16 +30,10 @@ from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.json_values import json_text
 from ldraw_tools.names import paths_in, several
 from ldraw_tools.writing import Output, all_outputs, check_output, write_output
-from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
-    import os
-
     from ldraw_tools.workspace import Workspace
 
-    OnePath = str | os.PathLike[str]
-    Paths = OnePath | Iterable[OnePath]
-    Words = str | Iterable[str]
 # Called with how much is done, of how much.
 Told = Callable[[int, int], None]
 _MESHES = ("glb", "stl", "obj", "ply")
@@ -63,10 +57,10 @@ def card(
     format `form`: `markdown`, `text`, `bbcode` or `json`.
     """
     named = with_submodel(paths_in(paths), submodel)
-    settings = JudgeSettings(edition=edition, suppress=suppress, workspace=workspace or open_workspace())
+    settings = judge_settings(edition, suppress=suppress, workspace=workspace)
     opened, problems = each_of(named, lambda path: open_design_files([path], settings))
     answer = card_answer((file for some in opened for file in some), problems)
-    into = _path(target)
+    into = path_or_none(target)
     if into is None:
         return answer
     said: list[str] = []
@@ -149,7 +143,7 @@ def render(
                 "--size": size if whole == PlotKind.LINK else "",
             }
         )
-    into, opened, write = _path(target), workspace or open_workspace(), target is not None
+    into, opened, write = path_or_none(target), workspace or open_workspace(), target is not None
     # A unit of a plot is two pixels.
     width = 0 if not size else wide if into and into.suffix.lower() == ".svg" else wide / 2
     plot = partial(write_plot, workspace=opened, width=width, force=force, write=write)
@@ -244,10 +238,6 @@ def _is_manifest(path: Path) -> bool:
     return path.suffix.lower() in MANIFEST_SUFFIXES and path.is_file()
 
 
-def _path(given: OnePath | None) -> Path | None:
-    return Path(given) if given is not None else None
-
-
 def export(
     models: Paths,
     *,
@@ -271,11 +261,8 @@ def export(
         raise BrickyardError(f"--units {units}: write mm, m or ldu")
     if up not in ("", "y", "z"):
         raise BrickyardError(f"--up {up}: write y or z")
-    named, into, opened = (
-        with_submodel(paths_in(models), submodel),
-        _path(target),
-        workspace or open_workspace(),
-    )
+    named, into = with_submodel(paths_in(models), submodel), path_or_none(target)
+    opened = workspace or open_workspace()
     wanted = list(dict.fromkeys(several(formats)))
     if unknown := [one for one in wanted if one not in _MESHES]:
         raise BrickyardError(f"--format {printable(unknown[0])}: choose {', '.join(_MESHES)}")
@@ -328,19 +315,13 @@ def sheets(
     `frames=5,systems=20`.
     """
     named, kinds = with_submodel(paths_in(paths), submodel), sheet_kinds(only)
-    request = JudgeSettings(
-        edition=edition,
-        options=several(options or ()),
-        suppress=suppress,
-        game=Game(game.lower(), players),
-        workspace=workspace or open_workspace(),
-    )
+    request = judge_settings(edition, options, suppress, game, players, workspace=workspace)
     opened, problems = each_of(named, lambda path: open_design_files([path], request))
     read = [file for some in opened for file in some]
     files = [file for file in read if file.subject or file.designs]
     if not files:
         raise BrickyardError("\n".join(problems) or why_no_design(named[0], read, "nothing in it to print"))
-    into = pdf_target(_path(target), files[0].slug)
+    into = pdf_target(path_or_none(target), files[0].slug)
     if target is not None:
         check_output(into, force=force)
     pdf, notes = sheets_pdf(
@@ -374,7 +355,7 @@ def instructions(
     wanted = list(dict.fromkeys(one for some in found for one in some))
     if not wanted:
         raise BrickyardError("\n".join(problems) or f"{named[0]}: no model in it to build")
-    into = pdf_target(_path(target), f"{output_stem(wanted[0])}-instructions")
+    into = pdf_target(path_or_none(target), f"{output_stem(wanted[0])}-instructions")
     if target is not None:
         check_output(into, force=force)
     pdf, notes = instructions_pdf(wanted, room, paper=choice(PaperName, paper, "--paper"), told=told)

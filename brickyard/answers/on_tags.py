@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.answers import each_of
+from brickyard.answers import OnePath, Paths, each_of
 from brickyard.look_up import TaggedModel, TagsAnswer, tagged_model
 from brickyard.numbered_parts import numbered_parts
 from catalog.database.part_database import open_workspace
@@ -27,12 +27,9 @@ from ldraw_tools.studio_writing import changed, packed, with_parts
 from ldraw_tools.writing import write_in_place, write_output
 
 if TYPE_CHECKING:
-    import os
-
     from ldraw_tools.reading.encodings import Text
     from ldraw_tools.workspace import OpenedModel, Workspace
 
-    Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 _TEXT_SUFFIXES = (".mpd", ".ldr")
 
@@ -72,9 +69,9 @@ class TagsWritten:
 
 
 def set_tags(
-    model: str | os.PathLike[str],
+    model: OnePath,
     tags: Mapping[str, str],
-    target: str | os.PathLike[str] | None = None,
+    target: OnePath | None = None,
     *,
     in_place: bool = False,
     force: bool = False,

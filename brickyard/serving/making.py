@@ -33,8 +33,7 @@ _ENDINGS = {
     "parts": "-parts",
     "picture": ".png",
 }
-
-
+# What makes each, where the answer has another name.
 _ANSWERS = {"cards": "card", "site": "publish", "glb": "export", "picture": "render", "parts": "parts_list"}
 
 

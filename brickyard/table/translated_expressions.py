@@ -87,7 +87,7 @@ class Expressions:
         home = self.package.home_of(self.module, node.id)
         if self.is_local(node.id) or node.id in home.own:
             return spelled(node.id)
-        raise self.refused(node, f"{node.id} is no name of this module, or is used as a value")
+        raise self.refused(node, f"{node.id} is not defined in this module, or is used as a value")
 
     def _attribute(self, node: ast.Attribute) -> str:
         name = node.value.id if isinstance(node.value, ast.Name) else ""
