@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from brickyard.dice_answer import DiceAnswer, ReadDice
 from brickyard.terminal import Screen, wrapped
+from catalog.vocabulary import NO_DICE, VOCABULARIES, Body, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, list_of, name_of
-from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import (
     by_range,
     contributions,
@@ -17,7 +17,6 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.vocabulary import VOCABULARIES, Body, Vocabulary
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import Dialect, Reading, Unread, caret, notations
 from fleets.tagging.editors import NOTHING_TOLD, how_to_tag

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from brickyard.numbered_parts import NumberedPart
 from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import Inventory, count, count_placed
+from ldraw_tools.assembly.inventory import Assembly, Inventory, Node, count, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.measuring.heaps import Heap, lying
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer

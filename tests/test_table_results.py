@@ -13,7 +13,7 @@ import pytest
 
 from brickyard.table import Language
 from brickyard.table.battle_page import battle_html, battle_told
-from brickyard.table.campaign_results import add_game
+from brickyard.table.replay_answer import add_game
 from ldraw_tools.findings import BrickyardError
 from tests.running import ROOT, brickyard
 

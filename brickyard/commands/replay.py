@@ -55,13 +55,13 @@ def replay(
         )
     told = ""
     if campaign:
-        from brickyard.table.campaign_results import add_game
+        from brickyard.table.replay_answer import add_game
 
         told = add_game(campaign, found.game, found.state, found.day)
     if form is Format.JSON:
         screen.document(found.answer())
         return
-    from brickyard.table.replay_text import show
+    from brickyard.table.replay_answer import show
 
     show(found, screen, everything=not short)
     if told:

@@ -47,7 +47,7 @@ def serve(
         if path.is_file() and not is_shown(path.name):
             raise BrickyardError(f"{path}: the workbench opens only {', '.join(SHOWN)}")
     if shortcut:
-        from brickyard.serving.shortcuts import write_shortcut
+        from brickyard.serving.starting import write_shortcut
         from brickyard.terminal import Screen
         from ldraw_tools.findings import printable
 

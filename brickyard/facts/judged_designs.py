@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from brickyard.facts.verdicts import worst_first
 from catalog.editions.edition import Edition
+from catalog.vocabulary import Body, Vocabulary
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in, split_unit, unit_named
 from fleets.models.model_units import Unit

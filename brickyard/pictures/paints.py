@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from catalog import colours
 from catalog.colours import Colour
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.geometry.texture_codes import plain, texture_of
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.names import real_path
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.rendering.paint import RGB, Paint
+from ldraw_tools.rendering.finishes import RGB, Paint
 from ldraw_tools.rendering.textures import MOST_BYTES, Levels, decoded
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from catalog.database.part_database import shipped_parts
 from fleets.models.model_units import Role, Survey
 from fleets.tagging.file_tags import plain_name, plain_title
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import chosen_part
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh

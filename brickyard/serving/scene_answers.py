@@ -16,9 +16,9 @@ from brickyard.serving.workers import Made
 from catalog import colours
 from fleets.models.containment import section_of
 from fleets.models.model_units import Tag
+from fleets.tagging.equipment_words import title_of
 from fleets.tagging.file_tags import FileTags, TagReader, plain_name, plain_title
-from fleets.tagging.name_patterns import title_of
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.names import is_untitled, part_number

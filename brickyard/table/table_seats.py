@@ -16,8 +16,7 @@ from fleets.forces.named_files import is_campaign, manifests_in
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
-from ldraw_tools.names import path_from_here
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import path_from_here, shown
 from ldraw_tools.workspace import is_there
 
 if TYPE_CHECKING:

@@ -33,6 +33,8 @@ from brickyard.web.page_pictures import (
     PICTURE,
     SYSTEMS,
     DrawnDesign,
+    PagePictures,
+    PictureStore,
 )
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
@@ -46,11 +48,9 @@ from brickyard.web.page_values import (
     unread_view,
     verdict_in_short,
 )
-from brickyard.web.parts_view import write_lists
-from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
-from brickyard.web.systems_view import systems_view
+from brickyard.web.systems_view import systems_view, write_lists
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
 from ldraw_tools.measuring.shapes import Points

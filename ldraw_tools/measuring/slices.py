@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Place
 from ldraw_tools.measuring.fitting import TurnedRectangle
 from ldraw_tools.measuring.hulls import hull_2d
