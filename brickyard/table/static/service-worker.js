@@ -6,7 +6,8 @@ const CACHE = `brickyard-table ${self.registration.scope}`;
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// A page names all it needs; the copy is replaced only when all of it has arrived, so that old and new never mix.
+// A page names all it needs; the copy is replaced only when all of it has arrived, so that old and new never
+// mix.
 self.addEventListener("message", (event) => {
   const named = (event.data && event.data.keep) || [];
   const own = named.filter((address) => new URL(address).origin === self.location.origin);

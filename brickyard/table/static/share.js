@@ -82,7 +82,11 @@
 
   function forceFrom(told) {
     const lists = told && [told.units, told.spares || [], told.stations || []];
-    if (!lists || !isText(told.name) || !lists.every((list) => Array.isArray(list) && list.length <= MOST_UNITS)) {
+    if (
+      !lists ||
+      !isText(told.name) ||
+      !lists.every((list) => Array.isArray(list) && list.length <= MOST_UNITS)
+    ) {
       throw new Error("no list");
     }
     const stations = (told.stations || []).map((name) => {
@@ -128,7 +132,12 @@
   /** A company from a link, from what follows the # of one, or from pasted text. */
   async function read(said) {
     const at = String(said).lastIndexOf(MARK);
-    const text = at < 0 ? "" : String(said).slice(at + MARK.length).replace(/\s+/g, "");
+    const text =
+      at < 0
+        ? ""
+        : String(said)
+            .slice(at + MARK.length)
+            .replace(/\s+/g, "");
     if (!text) throw new Error(say("share.no-company"));
     if (text.length > LONGEST) throw new Error(say("share.too-long"));
     try {
@@ -146,7 +155,9 @@
     const address = root.URL.createObjectURL(new Blob([text], { type }));
     const anchor = root.document.createElement("a");
     anchor.href = address;
-    anchor.download = String(name).replace(/[^A-Za-z0-9._ -]+/g, "-").slice(0, 80);
+    anchor.download = String(name)
+      .replace(/[^A-Za-z0-9._ -]+/g, "-")
+      .slice(0, 80);
     root.document.body.append(anchor);
     anchor.click();
     anchor.remove();

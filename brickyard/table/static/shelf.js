@@ -1,5 +1,6 @@
-// What a device keeps. Browsers write localStorage to the disk seconds later, and an empty battery doesn't wait for them.
-// So everything is also put into a database that is written at once, and a page that opens takes the later of the two.
+// What a device keeps. Browsers write localStorage to the disk seconds later, and an empty battery doesn't
+// wait for them. So everything is also put into a database that is written at once, and a page that opens
+// takes the later of the two.
 (function (root) {
   "use strict";
 
@@ -22,7 +23,9 @@
       asked.onupgradeneeded = () => asked.result.createObjectStore(TEXTS);
       asked.onsuccess = () => {
         // A browser may close it, as after a visitor has cleared something: then it is opened again.
-        asked.result.onclose = () => { opened = null; };
+        asked.result.onclose = () => {
+          opened = null;
+        };
         done(asked.result);
       };
       asked.onerror = () => failed(asked.error);
@@ -32,11 +35,15 @@
 
   /** Starts a change that goes on even if the page is left; where there is no database, nothing happens. */
   function change(what) {
-    database().then((found) => {
-      const begun = found.transaction(TEXTS, "readwrite", { durability: "strict" });
-      what(begun.objectStore(TEXTS));
-      begun.commit?.();
-    }).catch(() => { opened = null; });
+    database()
+      .then((found) => {
+        const begun = found.transaction(TEXTS, "readwrite", { durability: "strict" });
+        what(begun.objectStore(TEXTS));
+        begun.commit?.();
+      })
+      .catch(() => {
+        opened = null;
+      });
   }
 
   /** Throws where the browser keeps nothing or has no room left. */
@@ -74,7 +81,9 @@
 
   function names() {
     try {
-      return [...new Set([...Object.keys(root.localStorage), ...overflow.keys()])].filter((key) => !key.endsWith("@"));
+      return [...new Set([...Object.keys(root.localStorage), ...overflow.keys()])].filter(
+        (key) => !key.endsWith("@"),
+      );
     } catch (error) {
       return [];
     }
@@ -89,10 +98,13 @@
 
   async function readDatabase() {
     const texts = (await database()).transaction(TEXTS).objectStore(TEXTS);
-    const asked = [texts.getAllKeys(), texts.getAll()].map((one) => new Promise((done, failed) => {
-      one.onsuccess = () => done(one.result);
-      one.onerror = () => failed(one.error);
-    }));
+    const asked = [texts.getAllKeys(), texts.getAll()].map(
+      (one) =>
+        new Promise((done, failed) => {
+          one.onsuccess = () => done(one.result);
+          one.onerror = () => failed(one.error);
+        }),
+    );
     const [keys, found] = await Promise.all(asked);
     return keys.map((key, place) => ({ key, ...found[place] }));
   }
@@ -128,7 +140,8 @@
       root.dispatchEvent(new root.StorageEvent("storage", { key }));
     }
     const known = new Set(found.map((one) => one.key));
-    for (const key of early) if (!known.has(key)) change((texts) => texts.put({ at: timeOf(key), text: get(key) }, key));
+    for (const key of early)
+      if (!known.has(key)) change((texts) => texts.put({ at: timeOf(key), text: get(key) }, key));
   }
 
   /** To be awaited before anything is read: puts back what the browser had not written yet when it ended. */
@@ -137,7 +150,10 @@
     return Promise.race([takeTheLater().catch(() => {}), late]);
   }
 
-  /** What is kept of one game under its id: all pages of a disk share one store. `told` is what the list of old games shows. */
+  /**
+   * What is kept of one game under its id: all pages of a disk share one store. `told` is what the list of
+   * old games shows.
+   */
   function shelfOf(game, told) {
     const key = `${game.id}:log`;
     let problem = "";

@@ -22,11 +22,20 @@
 
   const newId = () => root.brickyardSeal.randomHex(8);
 
-  /** What the list of old games shows, and what a log needs besides its events. A host that is restarted has its old address. */
+  /**
+   * What the list of old games shows, and what a log needs besides its events. A host that is restarted has
+   * its old address.
+   */
   function toldOf(game) {
     const host = root.brickyardTable && root.brickyardTable.host;
     const { rules, ...bare } = game;
-    return { title: String(game.title || ""), address: root.location.href.replace(/[?#].*$/, ""), hosted: Boolean(host), log: (host && host.log) || "", game: bare };
+    return {
+      title: String(game.title || ""),
+      address: root.location.href.replace(/[?#].*$/, ""),
+      hosted: Boolean(host),
+      log: (host && host.log) || "",
+      game: bare,
+    };
   }
 
   const withoutNumber = (event) => {
@@ -38,13 +47,15 @@
   /** Each event once, in the order in which it is first named. */
   function joined(...lists) {
     const known = new Map();
-    for (const event of lists.flat()) if (event && event.id && !known.has(event.id)) known.set(event.id, event);
+    for (const event of lists.flat())
+      if (event && event.id && !known.has(event.id)) known.set(event.id, event);
     return [...known.values()];
   }
 
   function checkedLog(game, log) {
     const events = log && log.events;
-    if (!log || log.brickyard !== "log" || log.version !== VERSION || !Array.isArray(events)) throw new Error(say("sync.no-log"));
+    if (!log || log.brickyard !== "log" || log.version !== VERSION || !Array.isArray(events))
+      throw new Error(say("sync.no-log"));
     if (!log.game || log.game.id !== game.id) throw new Error(say("sync.other-log"));
     const isEvent = (event) => event && typeof event.id === "string" && typeof event.do === "string";
     if (!events.every(isEvent)) throw new Error(say("sync.no-event"));
@@ -70,7 +81,11 @@
         const again = isPlainWeb ? ` ${say("sync.not-again")}` : "";
         const words = `${say("sync.alone")}${again}`;
         const status = { mode: "alone", online: true, waiting: 0, people: 1, words };
-        return { ...status, secure: Boolean(root.isSecureContext), problem: shelf.problem && say(shelf.problem) };
+        return {
+          ...status,
+          secure: Boolean(root.isSecureContext),
+          problem: shelf.problem && say(shelf.problem),
+        };
       },
       add(event) {
         // Another window of this page may have gone on.
@@ -103,7 +118,10 @@
     return { sync, shelf };
   }
 
-  /** Several devices, one host: it numbers the events; each device keeps a copy, and what it couldn't send yet. */
+  /**
+   * Several devices, one host: it numbers the events; each device keeps a copy, and what it couldn't send
+   * yet.
+   */
   function together(game, changed, isWatching) {
     const shelf = root.brickyardShelf.shelfOf(game, () => toldOf(game));
     let numbered = shelf.read("log").filter((event) => Number.isInteger(event.n));
@@ -299,10 +317,12 @@
       },
       get status() {
         const plain = root.isSecureContext ? "" : ` ${say("sync.needs-host")}`;
-        const parts = isOnline
-          ? `${say("sync.connected")}${plain}`
-          : say("sync.off");
-        const more = { secure: Boolean(root.isSecureContext), words: parts, problem: problem || (shelf.problem && say(shelf.problem)) };
+        const parts = isOnline ? `${say("sync.connected")}${plain}` : say("sync.off");
+        const more = {
+          secure: Boolean(root.isSecureContext),
+          words: parts,
+          problem: problem || (shelf.problem && say(shelf.problem)),
+        };
         const mode = isWatching ? "watching" : "together";
         return { mode, online: isOnline, waiting: waiting.length, people, ...more };
       },
@@ -319,7 +339,10 @@
       },
       load(log) {
         const known = new Set(sync.events.map((event) => event.id));
-        waiting = joined(waiting, checkedLog(game, log).filter((event) => !known.has(event.id)));
+        waiting = joined(
+          waiting,
+          checkedLog(game, log).filter((event) => !known.has(event.id)),
+        );
         keepWaiting();
         changed();
         handOver();
@@ -386,26 +409,45 @@
     for (const key of names()) {
       const [, id, what] = /^([\w-]+):(log|before)$/.exec(key) || [];
       const events = id && (what === "before") === (id === game.id) ? parsed(key) : null;
-      if (!Array.isArray(events) || !events.length || !events.every((one) => one && one.id && one.do)) continue;
+      if (!Array.isArray(events) || !events.length || !events.every((one) => one && one.id && one.do))
+        continue;
       const told = parsed(`${id}:told`) || {};
       // Any page that shares this store could have written it.
       const address = /^(https?|file):/.test(String(told.address)) ? String(told.address) : "";
-      const at = events.map((one) => String(one.at || "")).sort().pop();
+      const at = events
+        .map((one) => String(one.at || ""))
+        .sort()
+        .pop();
       const waiting = parsed(`${id}:waiting`);
       const all = joined(events, Array.isArray(waiting) ? waiting : []);
       const log = told.game && told.game.id === id ? logOf(told.game, all) : null;
       const more = { isHosted: told.hosted === true, file: String(told.log || ""), log };
-      found.push({ id, title: String(told.title || id), at, entries: all.length, address, events: what === "before" ? events : null, ...more });
+      found.push({
+        id,
+        title: String(told.title || id),
+        at,
+        entries: all.length,
+        address,
+        events: what === "before" ? events : null,
+        ...more,
+      });
     }
     return found.sort((one, two) => (one.at < two.at ? 1 : -1));
   }
 
   /** Whether a host serves a game at this address now; only one of this page's own origin can be asked. */
-  const isServed = (address) => root.fetch(`${address}log.json`).then((answer) => answer.ok, () => false);
+  const isServed = (address) =>
+    root.fetch(`${address}log.json`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
 
   /** Deletes an old game from this device; of the current game only what was put aside. */
   function forget(game, id) {
-    const isOf = (key) => (id === game.id ? key === `${id}:before` : key.startsWith(`${id}:`) || key.startsWith(`brickyard-table:secret:${id}:`));
+    const isOf = (key) =>
+      id === game.id
+        ? key === `${id}:before`
+        : key.startsWith(`${id}:`) || key.startsWith(`brickyard-table:secret:${id}:`);
     const { names, remove } = root.brickyardShelf;
     names().filter(isOf).forEach(remove);
   }
@@ -413,9 +455,13 @@
   /** Everything that this page is made of, by its addresses. */
   function ownAddresses() {
     const document = root.document;
-    const found = [root.location.href, ...Object.values((root.brickyardTable && root.brickyardTable.pictures) || {})];
+    const found = [
+      root.location.href,
+      ...Object.values((root.brickyardTable && root.brickyardTable.pictures) || {}),
+    ];
     for (const one of document.querySelectorAll("script[src], link[href]")) found.push(one.src || one.href);
-    for (const sheet of document.querySelectorAll("link[data-fonts]")) found.push(...sheet.dataset.fonts.split(" "));
+    for (const sheet of document.querySelectorAll("link[data-fonts]"))
+      found.push(...sheet.dataset.fonts.split(" "));
     const whole = found.map((address) => new root.URL(address, root.location.href));
     const web = whole.filter((address) => /^https?:$/.test(address.protocol));
     return [...new Set(web.map((address) => address.href.replace(/[?#].*$/, "")))];
