@@ -15,7 +15,7 @@ from tests.running import ROOT
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
     "lines of Python": 86_415,
-    "lines of JavaScript": 15_108,
+    "lines of JavaScript": 15_109,
     "modules": 585,
     "imports inside functions": 415,
     "long functions": 54,

@@ -1,8 +1,8 @@
 // The page of a battle that was played, as one file to keep. battle_page.py makes the same; a test compares
 // them.
-(function (root) {
-  "use strict";
+"use strict";
 
+var brickyardBattle = (() => {
   const LEFT = 40;
   const TOP = 16;
   const WIDE = 430;
@@ -13,10 +13,10 @@
   const LONGEST_LABEL = 22;
   const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
   const MOST_LINES = 5;
-  const language = () => (root.brickyardPage ? root.brickyardPage.language() : "en");
+  const language = () => (globalThis.brickyardPage ? brickyardPage.language() : "en");
 
   function say(key, values = {}) {
-    return root.brickyardTexts[language()].battle[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    return brickyardTexts[language()].battle[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
   const safe = (text) =>
@@ -196,8 +196,8 @@
 
   // Pictures that lie beside the page, loaded by the time somebody saves the battle.
   const beside = new Map();
-  for (const address of Object.values((root.brickyardTable && root.brickyardTable.pictures) || {})) {
-    if (!address.startsWith("data:")) beside.set(address, Object.assign(new root.Image(), { src: address }));
+  for (const address of Object.values(globalThis.brickyardTable?.pictures || {})) {
+    if (!address.startsWith("data:")) beside.set(address, Object.assign(new Image(), { src: address }));
   }
 
   /** A picture as data; empty where the browser doesn't let us read it, as from a disk. */
@@ -206,18 +206,18 @@
     const image = beside.get(address);
     if (!image || !image.complete || !image.naturalWidth) return "";
     try {
-      const canvas = root.document.createElement("canvas");
+      const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
       canvas.getContext("2d").drawImage(image, 0, 0);
       return canvas.toDataURL("image/webp", 0.85);
-    } catch (error) {
+    } catch {
       return "";
     }
   }
 
   /** The pictures of the game's own units, as data: the file needs nothing beside it. */
   function picturesOf(game) {
-    const known = (root.brickyardTable && root.brickyardTable.pictures) || {};
+    const known = globalThis.brickyardTable?.pictures || {};
     const found = {};
     for (const player of game.players || []) {
       const own = (player.force && player.force.units) || [];
@@ -239,7 +239,7 @@
    * What stands under `games:` in a campaign's file; `brickyard replay --campaign` writes the same by itself.
    */
   function campaign(game, events) {
-    const state = root.brickyardFold.fold(game, events);
+    const state = brickyardFold.fold(game, events);
     const names = Object.fromEntries(state.players.map((one) => [one.key, one.force || one.name]));
     const times = events
       .map((event) => String(event.at || "").slice(0, 10))
@@ -265,9 +265,8 @@
 
   /** The whole page of a game as it stands. */
   function page(game, events) {
-    return html(game, root.brickyardFold.fold(game, events), picturesOf(game), root.brickyardTable.battle);
+    return html(game, brickyardFold.fold(game, events), picturesOf(game), brickyardTable.battle);
   }
 
-  root.brickyardBattle = { page, html, campaign };
-  if (typeof module !== "undefined") module.exports = root.brickyardBattle;
-})(typeof globalThis !== "undefined" ? globalThis : window);
+  return { page, html, campaign };
+})();

@@ -1,9 +1,9 @@
 // What a page adds to the game, which is written in Python: it folds on where it was, foretells attacks, and
 // makes new events.
-(function (root) {
-  "use strict";
+"use strict";
 
-  const { attack_events, battle_offers, battle_state, event_fields, folding } = root.brickyardGame;
+var brickyardFold = (() => {
+  const { attack_events, battle_offers, battle_state, event_fields, folding } = brickyardGame;
   // What is taken back is folded again from the mark before it.
   const BETWEEN_MARKS = 50;
   const TERRAIN = "terrain";
@@ -140,11 +140,11 @@
     return { hurts: 1 - chances[0], mean, chances };
   }
 
-  root.brickyardFold = {
+  return {
     fold: folding.fold,
     offers: battle_offers.offers,
     keep,
     preview,
-    fresh: (fields) => ({ id: root.brickyardSeal.randomHex(8), at: new Date().toISOString(), ...fields }),
+    fresh: (fields) => ({ id: brickyardSeal.randomHex(8), at: new Date().toISOString(), ...fields }),
   };
-})(typeof globalThis !== "undefined" ? globalThis : window);
+})();

@@ -1,7 +1,7 @@
 /* What every view uses: markup, texts in the reader's language, dice, sheets from below. */
 "use strict";
 
-window.brickyardPage = (() => {
+var brickyardPage = (() => {
   const { h, render, Fragment } = preact;
   const html = htm.bind(h);
   const KEPT = "brickyard-table:";
@@ -42,7 +42,10 @@ window.brickyardPage = (() => {
 
   const missing = new Set();
 
-  /** The text of a key with its {places} filled; with a number n, "one | many". */
+  /**
+   * The text of a key with its {places} filled; with a number n, "one | many".
+   * @param {Record<string, any>} [values]
+   */
   function t(key, values = {}) {
     const found = texts[language()]?.[key] ?? texts.en?.[key];
     if (found === undefined) {
@@ -66,7 +69,7 @@ window.brickyardPage = (() => {
   const has = (key) => (texts[language()]?.[key] ?? texts.en?.[key]) !== undefined;
 
   // Paint, ink, border, as dice are drawn everywhere in brickyard; "" is any other colour.
-  const PAINTS = window.brickyardTable.dice;
+  const PAINTS = brickyardTable.dice;
 
   /**
    * One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A
@@ -119,7 +122,7 @@ window.brickyardPage = (() => {
   /** A word of the rules: a tap explains it. */
   function Word({ of, children }) {
     const { explain, game } = preactHooks.useContext(Shared);
-    const found = window.brickyardPage.views.explained(game, of);
+    const found = brickyardPage.views.explained(game, of);
     if (!found) return children || of;
     const ask = (event) => {
       event.stopPropagation();
@@ -168,6 +171,6 @@ window.brickyardPage = (() => {
     Told,
     Choice,
     Shared,
-    views: {},
+    views: /** @type {Record<string, any>} */ ({}),
   };
 })();

@@ -1,7 +1,7 @@
 /* Where the words are that texts/…-words.js explains: by the edition's short name. */
 "use strict";
 
-window.brickyardPages = {
+var brickyardPages = {
   RA: {
     "score-per-asset": "RA p.69–73",
     offense: "RA p.73",

@@ -84,7 +84,7 @@ const py = (() => {
     return one === null ? "None" : one === true ? "True" : one === false ? "False" : wrong(one);
   };
   const plus = (one, other) => {
-    if (is_number(one) && is_number(other)) return one + other;
+    if (is_number(one) && is_number(other)) return Number(one) + Number(other);
     if (typeof one === "string" && typeof other === "string") return one + other;
     return is_list(one) && is_list(other) ? one.concat(other) : wrong(one, other);
   };
@@ -94,6 +94,7 @@ const py = (() => {
     if (!list.length && otherwise === undefined) throw new ValueError("there is none");
     return list.length ? list.reduce((one, other) => (wins(other, one) ? other : one)) : otherwise;
   };
+  // eslint-disable-next-line no-control-regex -- Python takes them for spaces.
   const spaces = /[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
   return {
@@ -270,6 +271,6 @@ const py = (() => {
         throw new ValueError("that isn't JSON");
       }
     },
-    sha256: (text) => root.brickyardSeal.sha256(text),
+    sha256: (text) => brickyardSeal.sha256(text),
   };
 })();

@@ -1,7 +1,7 @@
 // QR codes for pages without a host: text as bytes, the lowest level of error correction, versions 1 to 20.
-(function (root) {
-  "use strict";
+"use strict";
 
+var brickyardQr = (() => {
   // For level L, by version: correction bytes per block, and blocks (ISO/IEC 18004, table 9).
   const CORRECTION = [0, 7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28];
   const BLOCKS = [0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8];
@@ -233,5 +233,5 @@
     return `data:image/svg+xml,${encodeURIComponent(drawn)}`;
   }
 
-  root.brickyardQr = { grid, picture };
-})(typeof globalThis !== "undefined" ? globalThis : window);
+  return { grid, picture };
+})();

@@ -17,7 +17,7 @@
   useCallback,
   views,
 }) => {
-  const { game, pictures = {}, about = {}, host = null } = window.brickyardTable;
+  const { game, pictures = {}, about = {}, host = null } = brickyardTable;
   const english = game.rules;
 
   const SHEETS = {
@@ -151,7 +151,7 @@
    * Names of weapons, enemies and moves; the fold knows moves and what a weapon does by their English names.
    */
   function mechInLanguage(mech, ours) {
-    const renamed = (kind, some, more = () => ({})) =>
+    const renamed = (kind, some, more = (_one) => ({})) =>
       Object.fromEntries(
         Object.entries(some).map(([key, one]) => [
           key,
@@ -287,7 +287,7 @@
     const known = useMemo(() => ownParts(events), [state]);
     const [sent, setSent] = useState(null);
     useEffect(() => {
-      if (!window.brickyardShare?.isShared(location.hash)) return;
+      if (!brickyardShare.isShared(location.hash)) return;
       brickyardShare.read(location.hash).then(setSent, (error) => console.warn(error.message));
       history.replaceState(null, "", location.pathname + location.search);
     }, []);

@@ -2,7 +2,7 @@
    Odds beside it. */
 "use strict";
 
-(({ html, t, has, named, Sheet, Shared, Told, Choice, Word, useContext, useState, views }) => {
+(({ html, t, named, Sheet, Shared, Told, Choice, Word, useContext, useState, views }) => {
   views.facesWords = (faces) =>
     faces?.length ? (faces.length === 1 ? String(faces[0]) : `${faces[0]}–${faces.at(-1)}`) : t("faces.none");
 
@@ -135,7 +135,7 @@
     const own = ownRanges(shared.state.units[unit], shared.game);
     const unarmed = letters(shared.game).filter((one) => shared.game.rules.attacks[one].unarmed);
     const may = offered ?? [...new Set([...own, ...unarmed])];
-    return [...may].sort((one, two) => own.includes(two) - own.includes(one));
+    return [...may].sort((one, two) => Number(own.includes(two)) - Number(own.includes(one)));
   }
 
   /** The range stays if the target can be attacked there; else the first where it can. */

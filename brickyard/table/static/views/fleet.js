@@ -66,11 +66,11 @@
     const set = (player, what, dice) =>
       setRolls((now) => ({ ...now, [player]: { ...now[player], [what]: dice } }));
     const told = Object.entries(rolls)
+      .filter(([, kinds]) => Object.values(kinds).some((dice) => dice.length))
       .map(([player, { yellow = [], d8 = [], red = [] }]) => [
         player,
         { yellow, ...(d8.length ? { d8: d8[0] } : {}), ...(red.length ? { red } : {}) },
-      ])
-      .filter(([, row]) => row.yellow.length || row.d8 || row.red);
+      ]);
     const send = () => {
       act({
         do: "board",

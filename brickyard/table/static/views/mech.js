@@ -6,7 +6,7 @@
   const partName = (part) => (has(`part.${part}`) ? t(`part.${part}`) : part.replace("-", " "));
   const living = (mech) => mech.enemies.filter((one) => !one.lost);
 
-  function Circles({ filled, onTap }) {
+  function Circles({ filled }) {
     return html`<span class="circles" role="img"
       aria-label=${t("circles", { n: filled.filter((one) => !one).length, all: filled.length })}>
       ${filled.map((one, n) => html`<i key=${n} class=${one ? "filled" : ""}></i>`)}</span>`;

@@ -172,7 +172,7 @@
     const { state, act } = useContext(Shared);
     const owner = state.units[attack.target]?.owner;
     const likely = [...units].sort(
-      (one, two) => (state.units[two].owner === owner) - (state.units[one].owner === owner),
+      (one, two) => Number(state.units[two].owner === owner) - Number(state.units[one].owner === owner),
     );
     return html`<p class="says">${t("attack.between", { n: attack.cover_hits })}</p>
       <div class="offers tight">${likely.map(
@@ -420,6 +420,7 @@
     const asked = state.questions.filter(
       (one) => one.answers?.length && !(one.key in (state.answers || {})) && !isLater(one.key),
     );
+    /** @type {[string, () => void][]} */
     const tabs = [
       game.game === "frames" ? ["stations", () => jump("stations")] : ["end", () => open("end")],
       game.game === "mech" ? ["pack", () => open("pack")] : ["attack", () => open("odds")],
