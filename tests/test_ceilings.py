@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_684,
-    "lines of JavaScript": 12_632,
+    "lines of Python": 85_681,
+    "lines of JavaScript": 15_109,
     "modules": 512,
     "imports inside functions": 412,
     "long functions": 54,
