@@ -21,6 +21,7 @@ from brickyard.commands.options import (
 )
 from brickyard.terminal import Screen, talk
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.writing import check_output, write_output
 
 if TYPE_CHECKING:
     from brickyard.changes.change_answer import VersionChanges
@@ -78,7 +79,6 @@ def diff(
 
 
 def _written(found: VersionChanges, target: Path, force: bool) -> str:
-    from ldraw_tools.writing import check_output, write_output
 
     check_output(target, force=force)
     if target.suffix.lower() == ".png":

@@ -12,6 +12,7 @@ from brickyard.commands.options import EditionOption, ForceOption, Format, Forma
 from brickyard.table import Language
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
+from ldraw_tools.writing import write_output
 
 
 def replay(
@@ -46,7 +47,6 @@ def replay(
     screen = Screen()
     if target:
         from brickyard.table.battle_page import battle_html
-        from ldraw_tools.writing import write_output
 
         write_output(
             target,

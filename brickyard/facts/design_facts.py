@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from brickyard.facts.judged_designs import JudgedDesign, open_design_files
+from brickyard.facts.size_fit import fit_of
 from brickyard.facts.verdicts import ShownVerdict, verdict_in
 from catalog import colours
 from catalog.database.part_database import open_workspace
@@ -273,7 +274,6 @@ def _attacks(numbers: CardNumbers, names: Mapping[str, str], armed: set[str]) ->
 
 def _size(design: JudgedDesign) -> str:
     """`4 × 4 studs, 6.5 bricks tall`, turned as it fits its box."""
-    from brickyard.facts.size_fit import fit_of
 
     if fit := fit_of(design):
         return fit.in_short

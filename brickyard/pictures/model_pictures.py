@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from brickyard.pictures.lettering import lacking
+from brickyard.pictures.line_up import line_up
 from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.shots import (
     VIEWS,
@@ -19,13 +20,16 @@ from brickyard.pictures.shots import (
     step_png,
     suiting_view,
 )
+from brickyard.pictures.special_views import animated, exploded, turntable
 from brickyard.pictures.subject import Subject, in_other_poses, model_subject, part_subject, with_figure
 from brickyard.pictures.system_marks import SystemMark, system_marks
 from catalog import colours
+from catalog.database.part_database import shipped_parts
 from fleets.models.survey import survey
 from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import file_of, output_stem
 from ldraw_tools.exporting.export_parts import LengthUnit, Parts, Up, exported, world
+from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.reading.lines import INHERIT
@@ -87,8 +91,6 @@ def _files(
 ) -> dict[Path, bytes]:
     """What to write, each file whole."""
     if target.suffix.lower() == ".glb":
-        from ldraw_tools.exporting.gltf import glb_bytes
-
         data = glb_bytes(
             parts, subject.paints, world(unit, up), edges=edges, credit=CREDIT, name=printable(subject.name)
         )
@@ -157,12 +159,8 @@ def render_model(
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
     if apart and model is not None:
-        from brickyard.pictures.special_views import exploded
-
         subject, shot = exploded(workspace.assembly(model), subject), replace(shot, ground=False)
     if turning:
-        from brickyard.pictures.special_views import animated, turntable
-
         data = animated(turntable(subject, shot, turning), written.suffix.lower())
     else:
         data = _data(subject, shot, step, fade, marks, written.suffix.lower())
@@ -172,7 +170,6 @@ def render_model(
 
 def _in_all_poses(model: Path, assembly: Assembly, subject: Subject, shot: Shot) -> tuple[Subject, Shot]:
     """Side by side, in a picture as high as they need."""
-    from brickyard.pictures.line_up import line_up
 
     others = in_other_poses(assembly, assembly.root, subject.role)
     lined_up = line_up([(one, 1) for one in (subject, *others)], shot.size[0])
@@ -210,8 +207,6 @@ def _part(part: str, colour: str, library: Files) -> Subject:
         code = found.code
     subject = part_subject(part, code, library)
     if not len(subject.pieces):
-        from catalog.database.part_database import shipped_parts
-
         near_part = shipped_parts().nearest(f"{part.strip().lower().removesuffix('.dat')}.dat")
         hint = f"; did you mean {near_part.removesuffix('.dat')}?" if near_part else ""
         raise BrickyardError(f"no part “{printable(part)}”{hint}")

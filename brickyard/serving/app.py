@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from brickyard.pictures.lettering import OTHER, PAINTS
 from brickyard.serving.bench import Bench
 from brickyard.serving.desks import CrowdedError
 from brickyard.serving.gate import Gate, Refusal
@@ -97,7 +98,6 @@ def _place(name: str) -> Path | None:
 
 def page(token: str, language: str) -> str:
     """The one page of the workbench, with what only the server knows."""
-    from brickyard.pictures.lettering import OTHER, PAINTS
 
     text = (_HERE / "workbench" / "index.html").read_text("utf-8")
     values = {"token": token, "language": language, "dice": json.dumps({**PAINTS, "": OTHER})}

@@ -25,6 +25,7 @@ from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import MakeBody, PlayBody, StopBody, read_body
 from brickyard.serving.saving import attached
 from brickyard.serving.workers import Made
+from catalog.yaml.yaml_findings import WAY_IN
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, RefusedError
 
@@ -222,7 +223,6 @@ async def play(bench: Bench, request: Request) -> Response:
 
 async def _check_inside(bench: Bench, paths: Sequence[Path]) -> None:
     """The table is a process without a fence: what leads out of the folder doesn't get there."""
-    from catalog.yaml.yaml_findings import WAY_IN
 
     made = await bench.ask("answer", {"command": "check", "given": {"paths": [*map(str, paths)]}})
     if WAY_IN.encode() in made.data:

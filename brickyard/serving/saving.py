@@ -29,11 +29,13 @@ from brickyard.serving.bodies import (
 )
 from brickyard.serving.dropping import safe_name
 from brickyard.serving.looking import answered, named
+from brickyard.serving.manifest_edits import edited
 from brickyard.serving.unsaved import StaleError
 from brickyard.serving.workers import Made
 from brickyard.serving.yard import MANIFESTS, read_file, version_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
+from ldraw_tools.reading.encodings import Text
 from ldraw_tools.writing import write_in_place, write_whole
 
 _TEXTS = (*MANIFESTS, ".ldr", ".mpd", ".dat")
@@ -55,7 +57,6 @@ async def get_text(bench: Bench, request: Request) -> Response:
         raise BrickyardError(f"{file}: is not text")
     if path.suffix.lower() in MANIFESTS:
         return described(bench, file, await bench.ask("judged", {"path": str(path)}, file))
-    from ldraw_tools.reading.encodings import Text
 
     data = await asyncio.to_thread(bench.data_of, file)
     return JSONResponse(bench.said_of(file) | {"text": Text.decode(data).content, "value": None})
@@ -206,7 +207,6 @@ async def _starter(bench: Bench, body: NewBody) -> str:
 
 
 def _named_starter(text: str, body: NewBody) -> str:
-    from brickyard.serving.manifest_edits import edited
 
     edits: list[dict[str, Any]] = []
     if body.name and body.what != "edition":
@@ -277,8 +277,6 @@ def _target(bench: Bench, body: SaveBody) -> str:
         raise BrickyardError("Nothing is saved here: download the file instead.")
     file = body.file
     if body.to:
-        from brickyard.serving.dropping import safe_name
-
         if safe_name(body.to) != body.to:
             raise BrickyardError(f"{body.to}: not a file name that works on every system; choose another")
         home = bench.yard.home()

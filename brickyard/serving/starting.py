@@ -25,7 +25,7 @@ from brickyard.serving.gate import new_token
 from brickyard.serving.unsaved import clear_servers, lines_about, note_draft
 from brickyard.table.table_address import LOOPBACK, TimedHttp, listening, origin_of
 from brickyard.terminal import Screen, stderr
-from ldraw_tools.authorship import state_folder
+from ldraw_tools.authorship import remember, state_folder
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import check_output, write_whole
 
@@ -81,7 +81,6 @@ def write_shortcut(folders: Sequence[Path], environment: Mapping[str, str], home
     data = made.text.encode("utf-8")
     check_output(target, data)
     write_whole(target, data, 0o755 if made.runs else None)
-    from ldraw_tools.authorship import remember
 
     remember(target, data)
     return target

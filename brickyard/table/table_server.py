@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from brickyard import __version__
 from brickyard.table.game_host import GameHost
 from brickyard.table.hosted_log import HOST_SAYS, MOST_BODY, MOST_IN_A_POST
-from brickyard.table.table_address import Doors, names_of, origin_of
+from brickyard.table.table_address import BoundedHttp, Doors, names_of, origin_of
 from brickyard.table.table_files import POLICY, TableFiles, media_type
 from ldraw_tools.findings import BrickyardError
 
@@ -348,8 +348,6 @@ async def _nothing(_: _Asked) -> Response:
 def game_server(table: ServedTable, ready: Callable[[], None]) -> Server:
     """Ends open streams when it is told to stop; calls `ready` once it answers."""
     import uvicorn
-
-    from brickyard.table.table_address import BoundedHttp
 
     class _Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brickyard.answers.on_parts import parts_list
+from brickyard.cards.drawn_cards import draw_mech_card
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, not_drawn
 from brickyard.facts.verdicts import attacks_words, words_of_all
@@ -19,6 +20,7 @@ from brickyard.pictures.shots import Shot, cut_out, tight
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.plot_writing import force_social_card, social_card_png
+from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 from brickyard.web.mech_page import MechView, mech_view
 from brickyard.web.page_drawings import force_plots, mech_figure
 from brickyard.web.page_files import (
@@ -228,8 +230,6 @@ def _words(facts: ForceFacts, units: Sequence[tuple[str, str]], mech: MechView |
 
 def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
     """Its sheet; of a 'mech its card, too."""
-    from brickyard.cards.drawn_cards import draw_mech_card
-    from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 
     if file.subject is None:
         return

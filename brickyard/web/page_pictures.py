@@ -37,6 +37,7 @@ from brickyard.web.systems_view import low_box, told_labels, with_labels
 from brickyard.web.viewer_scene import scene_script
 from fleets.models.model_units import Marked
 from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
+from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import Pieces
@@ -320,7 +321,6 @@ class DrawnDesign:
             return CroppedPicture(picture, *image.size, self.subject.note)
 
     def glb(self) -> bytes:
-        from ldraw_tools.exporting.gltf import glb_bytes
 
         parts = exported(self.subject.pieces, textures=True)
         name = printable(self.subject.name)

@@ -17,6 +17,7 @@ from weakref import finalize
 
 from catalog.database.part_database import PartRecord, read_only
 from ldraw_tools.findings import BrickyardError, RefusedError
+from ldraw_tools.library.places import install_folder
 from ldraw_tools.writing import clear_leftovers, replace_when_done
 
 _SHEET = re.compile(r"^[\w.-]*stk\d+[a-z]?$", re.IGNORECASE)
@@ -104,7 +105,6 @@ class Added:
 
 def tables_place(environ: Mapping[str, str], platform: str, home: Path) -> Path:
     """Where `brickyard catalog add rebrickable` keeps them."""
-    from ldraw_tools.library.places import install_folder
 
     return install_folder(environ, platform, home).with_name("rebrickable.sqlite")
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ldraw_tools.assembly.poses import find_poses
 from ldraw_tools.assembly.resolve import Resolver
 from ldraw_tools.findings import Finding, Place, RefusedError, count_of
 from ldraw_tools.library.places import PartFacts, PartSource
@@ -108,7 +109,6 @@ class Assembly:
     @cached_property
     def poses(self) -> dict[str, int]:
         """By the keys of sections that nothing places: the node that each shows in another pose."""
-        from ldraw_tools.assembly.poses import find_poses
 
         return find_poses(self)
 
