@@ -30,6 +30,7 @@ class SettingsFile:
     paper: Literal["a4", "letter"] = "a4"
     currency: str = ""
     condition: Literal["any", "new", "used"] = "any"
+    language: Literal["en", "de"] = "en"
 
 
 def read_settings(path: Path) -> dict[str, str]:
@@ -201,4 +202,5 @@ _DEFAULTS = {
     "paper": "a4",
     "currency": "none",
     "condition": "any",
+    "language": "en",
 }

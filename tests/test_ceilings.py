@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_662,
-    "lines of JavaScript": 15_109,
-    "modules": 512,
-    "imports inside functions": 354,
+    "lines of Python": 85_997,
+    "lines of JavaScript": 15_112,
+    "modules": 514,
+    "imports inside functions": 355,
     "long functions": 54,
 }
 LONGEST = 40

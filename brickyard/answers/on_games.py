@@ -11,13 +11,12 @@ from brickyard.changes.change_answer import VersionChanges, changes_between
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer
 from brickyard.packing.pack_question import what_to_pack
-from brickyard.table import Language
 from brickyard.table.replay_answer import Replayed, replayed
 from catalog.editions.loading import building, shipped_editions
 from catalog.editions.loading import edition as edition_called
+from catalog.languages import Language, language_named
 from ldraw_tools.choosing import with_submodel
-from ldraw_tools.findings import BrickyardError
-from ldraw_tools.names import paths_in, shown
+from ldraw_tools.names import paths_in
 from validators.explain import Explanation
 
 if TYPE_CHECKING:
@@ -76,6 +75,4 @@ def pack(
 
 def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = Language.ENGLISH) -> Replayed:
     """A game from a log that the page of a table has saved: its state, and each event in words."""
-    if language not in list(Language):
-        raise BrickyardError(f"language {shown(language)}: choose {' or '.join(Language)}")
-    return replayed(Path(log), edition, Language(language))
+    return replayed(Path(log), edition, language_named(language))

@@ -13,6 +13,7 @@ from brickyard.commands.options import (
     ForceOption,
     Format,
     FormatOption,
+    LanguageOption,
     LinesOption,
     OverHttp,
     QuietOption,
@@ -20,6 +21,7 @@ from brickyard.commands.options import (
 )
 from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrapped
+from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
 
 
@@ -51,6 +53,7 @@ def tags(
     ] = False,
     submodel: SubmodelOption = "",
     lines: LinesOption = False,
+    language: LanguageOption = Language.ENGLISH,
     form: FormatOption = Format.TEXT,
     force: ForceOption = False,
     _quiet: QuietOption = False,
@@ -71,7 +74,7 @@ def tags(
         _write(models[0], _wanted(change or ()), target, in_place, force)
         raise typer.Exit
     workspace = open_workspace()
-    found = brickyard.tags(models, submodel=submodel, lines=lines, workspace=workspace)
+    found = brickyard.tags(models, submodel=submodel, lines=lines, language=language, workspace=workspace)
     screen = Screen()
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     if form is Format.JSON:

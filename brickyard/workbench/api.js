@@ -26,12 +26,13 @@ async function jsonOf(response) {
   return isJson ? response.json().catch(() => null) : null;
 }
 
-// `offline` is said when the server doesn't answer.
-export function createApi(token, offline) {
+// `offline` is said when the server doesn't answer; what it answers is in the page's language.
+export function createApi(token, offline, language = "en") {
   const ask = async (address, options) => {
     let response;
     try {
-      response = await fetch(address, { credentials: "same-origin", ...options });
+      const headers = { "Accept-Language": language, ...options.headers };
+      response = await fetch(address, { credentials: "same-origin", ...options, headers });
     } catch (error) {
       if (error.name === "AbortError") throw error;
       throw new ApiError(0, { error: offline });

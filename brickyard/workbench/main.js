@@ -57,7 +57,7 @@ async function start() {
   const t = await loadTexts(navigator.languages?.length ? navigator.languages : [navigator.language || "en"]);
   document.documentElement.lang = t.language;
   const token = document.querySelector("meta[name=brickyard-token]").content;
-  const api = createApi(token, t("page.offline"));
+  const api = createApi(token, t("page.offline"), t.language);
   const store = createStore(EMPTY);
   const loadYard = () =>
     api.get("yard").then(
