@@ -204,7 +204,7 @@ class Model:
         >>> len(scene.geometry), len(scene.graph.nodes_geometry), scene.units
         (39, 75, 'mm')
         """
-        from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
+        from ldraw_tools.exporting.export_parts import LengthUnit, Up, export_parts, world
         from ldraw_tools.exporting.scenes import paints_for, scene_of
         from ldraw_tools.geometry.pieces import lay_out
 
@@ -216,7 +216,7 @@ class Model:
         if pieces.undrawn and not self._workspace.has_shapes:
             raise BrickyardError(f"{self.path}: {_NO_SHAPES}")
         paint_of = paints_for(assembly, self._workspace.library.library())
-        scene = scene_of(exported(pieces), paint_of, world(LengthUnit(unit), Up(up)))
+        scene = scene_of(export_parts(pieces), paint_of, world(LengthUnit(unit), Up(up)))
         scene.units = unit
         scene.metadata.update(name=self.name, title=self.title)
         return scene

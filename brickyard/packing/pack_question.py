@@ -10,7 +10,7 @@ from typing import Any
 from brickyard.packing.pack_answer import PackAnswer, game_table
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
-from catalog.editions.options import settled
+from catalog.editions.options import options_in_force
 from catalog.vocabulary import vocabulary_of
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import manifests_in
@@ -56,7 +56,7 @@ def _player(path: Path, read: ReadFile) -> _Player | None:
         game = "mech"
     else:
         units = (Fielded(first, 1, first.place),) if isinstance(first, Unit) else ()
-        agreed = settled(text, subject.options, read.ruling.options)
+        agreed = options_in_force(text, subject.options, read.ruling.options)
         subject = replace(subject, fielded=subject.fielded or units, options=agreed)
         game = {"company": "frames", "fleet": "fleet"}.get(subject.kind, text.game)
     if game != text.game:

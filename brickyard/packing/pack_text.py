@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from brickyard.markdown import escaped, table_lines
+from brickyard.markdown import escape_markdown, table_lines
 from brickyard.markdown import finding_lines as markdown_finding
 from brickyard.packing.pack_answer import (
     GameTable,
@@ -15,7 +15,7 @@ from brickyard.packing.pack_answer import (
     ThingToBring,
     dice_name,
 )
-from brickyard.terminal import line_width, wrapped
+from brickyard.terminal import line_width, wrap_lines
 from fleets.packing.needs import PackedModel
 from ldraw_tools.findings import Severity, count_of, printable
 from validators.reporters.text import TextPaint, finding_lines
@@ -39,7 +39,7 @@ def text_lines(packed: PackAnswer, paint: TextPaint) -> Iterator[str]:
     yield ""
     for table in packed.tables:
         style = _STYLES[table.verdict]
-        yield from (paint(line, style) for line in wrapped(verdict(table)))
+        yield from (paint(line, style) for line in wrap_lines(verdict(table)))
     if any(finding.severity is Severity.ERROR for finding in packed.findings):
         so_what = "so this may be too little" if packed.tables else "so what to bring is unknown"
         yield paint(f"Something in the files is wrong, {so_what}.", "error")
@@ -65,21 +65,21 @@ def _table(table: GameTable, paint: TextPaint) -> Iterator[str]:
         )
     yield ""
     for sentence in (*explanations(table), *table.notes):
-        yield from wrapped(sentence, _INDENT)
+        yield from wrap_lines(sentence, _INDENT)
     yield ""
     for sentence in things(table):
-        yield from wrapped(sentence, _INDENT, _INDENT * 2)
+        yield from wrap_lines(sentence, _INDENT, _INDENT * 2)
     if table.field and table.field.placing:
         yield ""
         yield _INDENT + f"Setting up ({table.field.placing_reference}):"
         for number, line in enumerate(table.field.placing, 1):
-            yield from wrapped(f"{number}. {line}", _INDENT * 2, _INDENT * 2 + "   ")
+            yield from wrap_lines(f"{number}. {line}", _INDENT * 2, _INDENT * 2 + "   ")
 
 
 def _player(player: PackedPlayer, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(player.name), "bold")
     if player.models:
-        yield from wrapped(f"models  {models_in_words(player.models)}", _INDENT, " " * 10)
+        yield from wrap_lines(f"models  {models_in_words(player.models)}", _INDENT, " " * 10)
     advised = any(row.advised is not None for row in player.dice)
     heads = ["dice", "one roll", "lie beside units", "bring", *(["the text says"] if advised else [])]
     rows: list[list[Cell]] = []
@@ -283,13 +283,13 @@ def markdown_lines(packed: PackAnswer) -> Iterator[str]:
     for number, table in enumerate(packed.tables):
         if number:
             yield ""
-        yield f"# {escaped(table.edition.named)}"
+        yield f"# {escape_markdown(table.edition.named)}"
         for player in table.players:
             yield ""
-            yield f"## {escaped(player.name)}"
+            yield f"## {escape_markdown(player.name)}"
             yield ""
             for model in player.models:
-                yield f"- [ ] {model.count} × {escaped(model.name)} ({model.role})"
+                yield f"- [ ] {model.count} × {escape_markdown(model.name)} ({model.role})"
             for row in player.dice:
                 name = dice_name(row.colour, row.sides)
                 yield f"- [ ] {row.bring} × {name}{_of_which(row.one_turn, row.beside)}"
@@ -297,21 +297,21 @@ def markdown_lines(packed: PackAnswer) -> Iterator[str]:
         yield f"## {'The table' if len(table.players) > 1 else 'Besides'}"
         yield ""
         for sentence in things(table):
-            yield f"- [ ] {escaped(sentence)}"
+            yield f"- [ ] {escape_markdown(sentence)}"
         yield ""
         if table.field and table.field.placing:
-            yield f"Setting up ({escaped(table.field.placing_reference)}):"
+            yield f"Setting up ({escape_markdown(table.field.placing_reference)}):"
             yield ""
             for number, line in enumerate(table.field.placing, 1):
-                yield f"{number}. {escaped(line)}"
+                yield f"{number}. {escape_markdown(line)}"
             yield ""
         if len(table.players) > 1:
             yield from _markdown_table(table)
             yield ""
         for sentence in (*explanations(table), *table.notes):
-            yield escaped(sentence)
+            yield escape_markdown(sentence)
             yield ""
-        yield f"**{escaped(verdict(table))}**"
+        yield f"**{escape_markdown(verdict(table))}**"
     for finding in packed.findings:
         yield ""
         yield from markdown_finding(finding)

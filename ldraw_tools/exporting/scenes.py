@@ -11,7 +11,7 @@ from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.exporting.export_parts import ColourBody, Parts, colour_of
 from ldraw_tools.findings import RefusedError, printable
 from ldraw_tools.library.part_files import Library
-from ldraw_tools.library.places import registered
+from ldraw_tools.library.places import entry_point
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.document import parse
@@ -100,7 +100,7 @@ def paints_for(assembly: Assembly, library: Library | None) -> PaintOf:
     read = (node.contents for node in assembly.nodes if node.contents is not None)
     own = _definitions(contents.colours_defined for contents in read)
     config = _config(library)
-    table: Callable[[int], KnownColour | None] | None = None if config else registered("ldraw_tools.colours")
+    table: Callable[[int], KnownColour | None] | None = None if config else entry_point("ldraw_tools.colours")
 
     def paint_of(code: int, _coat: int = 0) -> Paint:
         if code == INHERIT:
