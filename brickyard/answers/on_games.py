@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.answers.on_models import judge_settings
-from brickyard.packing.pack_answer import PackAnswer
-from brickyard.packing.pack_question import what_to_pack
+from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.table import Language
 from brickyard.table.replay_answer import Replayed, replayed
 from ldraw_tools.choosing import with_submodel

@@ -24,7 +24,7 @@ from brickyard.plots.plot_paper import (
     shade,
 )
 from brickyard.plots.portraits import UnitPictures
-from brickyard.printing.reference_tables import ranges, ruler_of
+from brickyard.printing.reference_tables import ranges
 from catalog.editions.edition import Edition
 from catalog.editions.options import settled
 from fleets.chances.card_numbers import BLUE, CardNumbers
@@ -32,6 +32,7 @@ from fleets.chances.distribution import Distribution
 from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import by_range
 from fleets.dice.vocabulary import Vocabulary, vocabulary_of
+from fleets.packing.game_table import ruler_of
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import listed
 
