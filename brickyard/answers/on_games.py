@@ -9,8 +9,7 @@ import validators.explain
 from brickyard.answers.on_models import judge_settings
 from brickyard.changes.change_answer import VersionChanges, changes_between
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
-from brickyard.packing.pack_answer import PackAnswer
-from brickyard.packing.pack_question import what_to_pack
+from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.table import Language
 from brickyard.table.replay_answer import Replayed, replay_log
 from catalog.editions.loading import building_rules, shipped_editions

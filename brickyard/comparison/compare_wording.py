@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from brickyard.answer_text import aligned
 from brickyard.markdown import escape_markdown, table_lines
-from brickyard.terminal import Screen, line_width, wrap_lines
+from brickyard.terminal import Screen, wrap_lines
 from fleets.comparing.compared_sides import CARRIERS, noun
 from fleets.comparing.running_scores import Event, Running
 from fleets.comparing.scoring import Adjustment, Comparison, Position, Standing
@@ -28,7 +27,6 @@ _IN_ORDER = (
     Position.TIED_LOWEST,
     Position.LOWEST,
 )
-_NARROW = 14
 _TIED = {Position.TIED_HIGHEST: "highest", Position.TIED_LOWEST: "lowest"}
 
 
@@ -248,7 +246,7 @@ def show(found: Compared, screen: Screen) -> None:
 
 def lines(found: Compared) -> Iterator[str]:
     terms = found.lineup.terms
-    yield from aligned(standings_table(found))
+    yield from aligned(standings_table(found), last_left=True)
     yield ""
     yield f"{capital(terms.word('points-per-asset'))} step by step ({terms.reference}):"
     for standing in found.comparison.standings:
@@ -265,42 +263,6 @@ def lines(found: Compared) -> Iterator[str]:
     if found.running:
         yield from _running(found)
         yield ""
-
-
-def aligned(rows: list[list[str]]) -> Iterator[str]:
-    """Columns that line up: names and last words left, numbers right, heads of two words on two lines.
-
-    Names give way first, then the last column; where that is not enough, each row is a sentence.
-    """
-    heads = [cell.split(" ", 1) for cell in rows[0]]
-    upper = [cell[0] if len(cell) > 1 else "" for cell in heads]
-    whole, rows = rows, [upper, [cell[-1] for cell in heads], *rows[1:]] if any(upper) else rows
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    others = sum(widths[1:-1]) + 2 * (len(widths) - 1)
-    last_one = min(widths[-1], max(_NARROW, line_width() - others - min(widths[0], _NARROW)))
-    first_one = min(widths[0], line_width() - others - last_one)
-    if first_one < min(widths[0], _NARROW):
-        yield from _in_sentences(whole)
-        return
-    for name, *cells in rows:
-        *numbers, last = cells
-        shown = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=False)]
-        names = textwrap.wrap(name, first_one, break_on_hyphens=False) or [""]
-        ends = textwrap.wrap(last, last_one, break_on_hyphens=False) or [""]
-        yield "  ".join([names[0].ljust(first_one), *shown, ends[0]]).rstrip()
-        for more, end in zip_longest(names[1:], ends[1:], fillvalue=""):
-            yield f"{more:{first_one}}{' ' * others}{end}".rstrip()
-
-
-def _in_sentences(rows: list[list[str]]) -> Iterator[str]:
-    (_, *heads), *sides = rows
-    for name, *cells in sides:
-        yield from wrap_lines(name)
-        yield from wrap_lines(
-            ", ".join(f"{cell} {head}" for cell, head in zip(cells[:-1], heads, strict=False))
-            + f": {cells[-1]}",
-            "    ",
-        )
 
 
 def _working(standing: Standing, terms: Terms) -> Iterator[str]:
@@ -323,7 +285,7 @@ def _changes(tie: Tie, terms: Terms, indent: str) -> Iterator[str]:
 def _running(found: Compared) -> Iterator[str]:
     happened = "; ".join(found.events)
     yield from wrap_lines(f"Since then {happened} ({found.lineup.terms.scoring_reference}):")
-    yield from aligned(running_table(found))
+    yield from aligned(running_table(found), last_left=True)
     for sentence in open_words(found):
         yield from wrap_lines(sentence)
 

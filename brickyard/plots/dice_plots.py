@@ -24,13 +24,14 @@ from brickyard.plots.plot_paper import (
     shade,
 )
 from brickyard.plots.portraits import UnitPictures
-from brickyard.printing.reference_tables import ranges, ruler_of
+from brickyard.printing.reference_tables import ranges
 from catalog.editions.edition import Edition
 from catalog.editions.options import options_in_force
 from catalog.vocabulary import NO_DICE, Pool, Vocabulary, vocabulary_of
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.chances.combat import Distribution
 from fleets.dice.rolling import by_range
+from fleets.packing.game_table import ruler_of
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import listed
 
