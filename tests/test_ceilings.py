@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_436,
+    "lines of Python": 85_447,
     "lines of JavaScript": 15_109,
     "modules": 512,
     "imports inside functions": 354,
