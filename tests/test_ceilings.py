@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_415,
-    "lines of JavaScript": 15_109,
-    "modules": 585,
+    "lines of Python": 86_433,
+    "lines of JavaScript": 14_921,
+    "modules": 586,
     "imports inside functions": 415,
-    "long functions": 54,
+    "long functions": 53,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
