@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_465,
+    "lines of Python": 85_481,
     "lines of JavaScript": 14_921,
     "modules": 513,
     "imports inside functions": 354,
