@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_183,
+    "lines of Python": 86_142,
     "lines of JavaScript": 12_632,
-    "modules": 585,
-    "imports inside functions": 415,
-    "long functions": 54,
+    "modules": 582,
+    "imports inside functions": 414,
+    "long functions": 53,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
