@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_142,
+    "lines of Python": 86_126,
     "lines of JavaScript": 12_632,
-    "modules": 582,
-    "imports inside functions": 414,
+    "modules": 581,
+    "imports inside functions": 413,
     "long functions": 53,
 }
 LONGEST = 40
