@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_481,
+    "lines of Python": 85_425,
     "lines of JavaScript": 14_921,
-    "modules": 513,
-    "imports inside functions": 354,
-    "long functions": 53,
+    "modules": 509,
+    "imports inside functions": 353,
+    "long functions": 52,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -188,8 +188,8 @@ def test_what_has_no_odds_is_refused(sides: tuple[str, str], keywords: dict[str,
 
 def test_b10_without_a_weapon_at_the_range_every_number_is_zero() -> None:
     found = odds("2Rd", "1B", range="artillery")
-    assert (found.mean, found.hits, found.damage.most, sum(found.damage.chances)) == (0, 0, 0, 1)
-    assert found.destroys(1) == 0
+    assert found.mean == found.hits == found.destroys(1) == found.damage.most == 0
+    assert sum(found.damage.chances) == 1
 
 
 def test_a_path_is_a_manifest() -> None:
