@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_446,
+    "lines of Python": 85_681,
     "lines of JavaScript": 14_921,
-    "modules": 510,
-    "imports inside functions": 353,
+    "modules": 511,
+    "imports inside functions": 355,
     "long functions": 52,
 }
 LONGEST = 40
