@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
 from brickyard.serving.yard import version_of
 from brickyard.table.table_address import lock_file
+from fleets.tagging.remembered_tags import RememberedTag
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.writing import write_whole
 
@@ -159,6 +161,8 @@ _LOCK = "lock"
 _MOST_NAMED = 5
 # Of workbenches that ended with changes in them.
 _MOST_ENDS = 20
+# Files whose tags are noted.
+_MOST_NOTED = 400
 
 
 def hold(home: Path) -> IO[str]:
@@ -183,6 +187,32 @@ def note_draft(folder: Path | None, file: str, data: bytes | None) -> None:
         elif folder is not None:
             (folder / file).unlink()
             os.removedirs((folder / file).parent)
+
+
+def note_tags(place: Path | None, tags: Sequence[RememberedTag]) -> None:
+    """The tags that were saved into a file, for a workbench that starts after an editor saved over them."""
+    with contextlib.suppress(BrickyardError, OSError):
+        if place is not None and tags:
+            write_whole(place, json.dumps([asdict(one) for one in tags]).encode())
+            for old in sorted(place.parent.glob("*.json"), key=_age)[:-_MOST_NOTED]:
+                old.unlink()
+        elif place is not None:
+            place.unlink()
+
+
+def recalled_tags(place: Path | None) -> tuple[RememberedTag, ...]:
+    try:
+        noted = json.loads(place.read_bytes()) if place is not None else []
+        return tuple(
+            RememberedTag(**{**one, "parts": tuple(tuple(part) for part in one["parts"])}) for one in noted
+        )
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        # There is none, or another version wrote it.
+        return ()
+
+
+def _age(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 def clear_servers(temporary: Path, kept_in: Path) -> Iterator[str]:
