@@ -165,6 +165,7 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("POST", "save", "saving.save", "Write the draft to its file, or to another.", "SaveBody"),
     ApiRoute("POST", "restore", "keeping.restore", "Put lost tags back.", "FileBody", _DRAFT),
     ApiRoute("POST", "keep-in-list", "keeping.keep_in_list", "Keep tags in a list.", "KeepBody", _DRAFT),
+    ApiRoute("POST", "take-up", "keeping.take_up", "Go on with what was unsaved at an end.", "TakeUpBody"),
     ApiRoute("GET", "download", "saving.download", "The file as it is now.", "file, as", "the file"),
     ApiRoute("GET", "bundle", "saving.bundle", "A list with its models.", "file", "a .zip"),
     ApiRoute("POST", "drop", "dropping.drop", "Add files, folders and archives.", "a form with files"),

@@ -1,22 +1,24 @@
-"""What isn't lost: tags put back into a file or kept in a list."""
+"""What isn't lost: tags put back into a file or kept in a list, and work that was unsaved at an end."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from brickyard.serving.bench import Bench
-from brickyard.serving.bodies import FileBody, KeepBody, read_body
+from brickyard.serving.bodies import FileBody, KeepBody, TakeUpBody, read_body
 from brickyard.serving.looking import answered
 from brickyard.serving.manifest_edits import plain_value
 from brickyard.serving.saving import described, path_from
+from brickyard.serving.unsaved import kept_work
 from brickyard.serving.yard import MANIFESTS, read_file
 from fleets.tagging.remembered_tags import RememberedTag
 from ldraw_tools.findings import BrickyardError
@@ -122,3 +124,38 @@ def _entries(bench: Bench, body: KeepBody, text: str, carried: dict[str, Any]) -
     if not is_there:
         named = path_from(bench, body.manifest, path, body.file)
         yield {"at": ["frames"], "add": {"model": named, **carried}}
+
+
+async def take_up(bench: Bench, request: Request) -> Response:
+    """What a workbench that ended had unsaved becomes drafts again, or is thrown away."""
+    body = await read_body(request, TakeUpBody)
+    works = await asyncio.to_thread(
+        lambda: list(kept_work(bench.served.unsaved, bench.home, bench.served.paths))
+    )
+    work = next((one for one in works if one.folder.name == body.id), None)
+    if work is None:
+        raise BrickyardError("This is no longer kept: another page has taken it up or thrown it away.")
+    files = []
+    for name, path in {} if body.discard else work.files.items():
+        data = await asyncio.to_thread(read_file, path)
+        # From another folder, or dropped: nothing of that name here is touched.
+        dropped = bench.yard.dropped.shown
+        file = name if work.is_ours else f"{dropped}/{name.removeprefix(f'{dropped}/')}"
+        files.append(await _begin_again(bench, file, data, path.stat().st_mtime))
+    await asyncio.to_thread(shutil.rmtree, work.folder, ignore_errors=True)
+    return JSONResponse({"files": files})
+
+
+async def _begin_again(bench: Bench, file: str, data: bytes, since: float) -> str:
+    path = bench.yard.where(file)
+    async with bench.lock(file):
+        if not path.is_file():
+            bench.unsaved.begin(file, data)
+        else:
+            bench.unsaved.change(file, await asyncio.to_thread(bench.data_of, file), data)
+            draft = bench.unsaved.of(file)
+            if draft is not None and path.stat().st_mtime > since:
+                # Somebody saved it since: Save asks before it writes over that.
+                draft.base = ""
+        bench.tell_changed(file, "changed" if path.is_file() else "added")
+    return file
