@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from catalog.vocabulary import Body, Vocabulary
 from fleets.models.containment import section_of
@@ -12,10 +13,10 @@ from fleets.models.model_units import Proposal, Role, Unit
 from fleets.models.tagged_model import Scene, is_figure_node
 from fleets.notation import Reading, read_systems
 from fleets.tagging import tag_findings
-from fleets.tagging.equipment_words import Meaning, equipment_meant, has_legs, is_of_people, title_of
+from fleets.tagging.equipment_words import Meaning, equipment_meant, fits, has_legs, is_of_people, title_of
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import folded, is_notation
-from ldraw_tools.findings import Finding
+from ldraw_tools.findings import BrickyardError, Finding, and_more
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import shortened
 
@@ -151,3 +152,32 @@ def _is_here(scene: Scene, index: int, name: str = "") -> bool:
     """Whether it is in the file itself, where its tag can be written by its name."""
     node = scene.assembly.nodes[scene.holder(index).node]
     return node.document is scene.assembly.document and not {"*", "?"} & set(name or node.name)
+
+
+def accepted_tags(
+    file: Path, proposed: Sequence[Proposal], names: Sequence[str], others: Iterable[str]
+) -> dict[str, str]:
+    """The tags that names propose, by name: of these, else of all that say a die; not of `others`."""
+    others = list(others)
+    left = [one for one in proposed if not any(fits(other, one.name) for other in others)]
+    wanted = [one for one in left if len(one.tags) == 1] if not names else []
+    for name in names:
+        meant = [one for one in left if fits(name, one.name)]
+        if not meant:
+            known = and_more([f"“{shortened(one.name)}”" for one in proposed]) or "nothing"
+            raise BrickyardError(f"{file}: “{shortened(name, 60)}” is not proposed; by name {known} would be")
+        wanted += meant
+    open_ones = [one for one in (wanted if names else left) if len(one.tags) > 1]
+    if open_ones and (names or not (wanted or others)):
+        first = open_ones[0]
+        raise BrickyardError(
+            f"{file}: “{shortened(first.name, 60)}” may be {either(first.tags)}; choose one:"
+            f' --set "{shortened(first.name, 60)}={first.tags[1]}"'
+        )
+    if not wanted and not others:
+        raise BrickyardError(f"{file}: no name in it says a system; write --set NAME=TAG")
+    return {one.name: one.tags[0] for one in wanted}
+
+
+def either(tags: Sequence[str]) -> str:
+    return f"{', '.join(tags[:-1])} or {tags[-1]}"

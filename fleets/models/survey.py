@@ -225,7 +225,8 @@ class _Surveyor:
         for document in documents.values():
             self._findings.extend(comments_for_tags(document) if document else ())
         findings = in_file_order([*self._findings, *self._reader.findings])
-        return Survey(units, findings, submodels_of(scene, taken), list(self._proposals.values()))
+        proposed = sorted(self._proposals.values(), key=lambda one: one.place.line)
+        return Survey(units, findings, submodels_of(scene, taken), proposed)
 
     @property
     def _is_empty(self) -> bool:
