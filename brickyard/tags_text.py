@@ -96,8 +96,6 @@ def _next_step(
     target = _target(model)
     tagging = pasteable("brickyard", "tags", str(model))
     by_us = f' Or: {tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}' if names else ""
-    if found.proposals:
-        by_us = f" Or: {tagging} --propose shows what the names say."
     if not untagged:
         by_us = (
             f' Or: {tagging} --lines numbers the parts, for --set "lines 40-52=2Rd" -o {pasteable(target)}'
@@ -107,7 +105,8 @@ def _next_step(
         if people
         else ""
     )
-    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{about}{by_us}"
+    by_name = f" {tagging} --propose shows what its names say." if found.proposals else ""
+    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{about}{by_name}{by_us}"
 
 
 def _meaning(one: ListedSubmodel) -> str:

@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_436,
-    "lines of JavaScript": 15_109,
-    "modules": 512,
+    "lines of Python": 85_860,
+    "lines of JavaScript": 15_215,
+    "modules": 513,
     "imports inside functions": 354,
     "long functions": 54,
 }

@@ -54,7 +54,7 @@ def test_json_has_tag_or_choices_only_where_they_were_asked_for(bare: Path) -> N
 
 def test_tags_of_an_untagged_model_says_that_names_can_be_asked(bare: Path) -> None:
     said = " ".join(brickyard(["tags", "bare.mpd"], bare.parent).stdout.split())
-    assert "Or: brickyard tags bare.mpd --propose shows what the names say." in said
+    assert "brickyard tags bare.mpd --propose shows what its names say." in said
 
 
 def test_names_never_change_a_verdict(bare: Path) -> None:

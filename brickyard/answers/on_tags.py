@@ -107,15 +107,7 @@ def set_tags(
         proposals = opened_in.of(path, survey).proposals
         names = [] if accept is True else [accept] if isinstance(accept, str) else list(accept)
         tags = accepted_tags(path, proposals, names, tags) | tags
-    is_archive = path.suffix.lower() == ".io"
-    if is_archive and tags and target is None and not in_place:
-        raise BrickyardError(_into_archive(path, tags))
-    if (target is None and not in_place) or not tags:
-        raise BrickyardError("writing tags needs --set NAME=TAG or --accept, and -o FILE or --in-place")
-    written = path if target is None else Path(target)
-    suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
-    if written.suffix.lower() not in suffixes:
-        raise BrickyardError(f"{written}: a tagged model's name ends with {' or '.join(suffixes)}")
+    written = _target_for(path, tags, target, in_place)
     opened = opened_in.model(path)
     is_text = written.suffix.lower() != ".io"
     data = write_tags(path, opened, tags, name=written.name, as_text=is_text)
@@ -128,6 +120,19 @@ def set_tags(
     return TagsWritten(
         written, kept, tuple(opened.findings) if is_text else (), still if is_text else (), tags
     )
+
+
+def _target_for(path: Path, tags: Mapping[str, str], target: OnePath | None, in_place: bool) -> Path:
+    is_archive = path.suffix.lower() == ".io"
+    if is_archive and tags and target is None and not in_place:
+        raise BrickyardError(_into_archive(path, tags))
+    if (target is None and not in_place) or not tags:
+        raise BrickyardError("writing tags needs --set NAME=TAG or --accept, and -o FILE or --in-place")
+    written = path if target is None else Path(target)
+    suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
+    if written.suffix.lower() not in suffixes:
+        raise BrickyardError(f"{written}: a tagged model's name ends with {' or '.join(suffixes)}")
+    return written
 
 
 def write_tags(

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 # The answers about a model, and what each calls it.
 _MODEL_PARTS = {"check": "paths", "tags": "models", "card": "paths"}
-_ASKED_FOR = {"tags": {"propose": True}}
 _MOST_PIECES = 5_000
 
 
@@ -107,13 +106,7 @@ def judgement(desk: Desk, path: Path) -> dict[str, Any]:
     kind = kind_of(path, bytes_for(path))
     # The card of a list takes longer than its verdict, and isn't shown while the list is edited.
     names = _MODEL_PARTS if kind == "model" else {"check": "paths"}
-    found = {
-        "kind": kind,
-        **{
-            name: _part(desk, name, {given: path, **_ASKED_FOR.get(name, {})})
-            for name, given in names.items()
-        },
-    }
+    found = {"kind": kind, **{name: _part(desk, name, {given: path}) for name, given in names.items()}}
     if path.suffix.lower() in (".yaml", ".yml"):
         text = text_of(path)
         found |= {"text": text, "value": plain_value(text)}
