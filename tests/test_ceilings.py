@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_404,
+    "lines of Python": 86_429,
     "lines of JavaScript": 15_068,
     "modules": 513,
     "imports inside functions": 355,
