@@ -50,7 +50,7 @@ def test_in_a_log_from_before_it_stands_with_a_note(name: str) -> None:
     entry = played(text, before).works(**_told(event))
     assert not entry["anyway"]
     assert words in entry["note"]
-    assert entry["words"].endswith(f" Against the text: {entry['note']}")
+    assert entry["words"].endswith(f" Note: {entry['note']}")
 
 
 def test_whoever_says_anyway_of_what_the_text_allows_is_not_noted() -> None:
