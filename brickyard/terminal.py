@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TextIO
 
+from brickyard.answers import document_of
 from ldraw_tools.findings import WIDTH, Finding
 
 _NARROWEST, _WIDEST = 60, 140
@@ -118,7 +119,6 @@ class Screen:
 
     def document(self, value: object) -> None:
         """An answer as JSON, for a program."""
-        from brickyard.answers import document_of
         from ldraw_tools.json_values import json_text
 
         self.text(json_text(document_of(value)))
@@ -199,7 +199,7 @@ def line_width(stream: TextIO | None = None) -> int:
     return min(max(wide or WIDTH, _NARROWEST), _WIDEST)
 
 
-def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
+def wrap_lines(text: str, first: str = "", later: str | None = None) -> list[str]:
     """Lines that fit the terminal, with the first and later indents; the text may be painted."""
     return _wrapped(text, line_width(), first, first if later is None else later)
 

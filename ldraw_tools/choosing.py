@@ -9,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.file_overlay import is_there
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of, printable
-from ldraw_tools.names import MODEL_SUFFIXES, is_model, key_of, stem_of
+from ldraw_tools.names import MODEL_SUFFIXES, is_model, key_of, nearest, shown, stem_of
 from ldraw_tools.reading.document import Section
-from ldraw_tools.suggestions import nearest, shown
 
 MARK = "#"
 _ENDINGS = ("", *MODEL_SUFFIXES)
@@ -42,7 +41,7 @@ def file_of(path: str | os.PathLike[str]) -> Path:
     return split_choice(path)[0]
 
 
-def called(path: Path) -> str:
+def short_name(path: Path) -> str:
     """What is meant, in a word: the submodel's name, or the file's."""
     file, name = split_choice(path)
     return stem_of(name) or file.stem
@@ -105,9 +104,9 @@ def chosen_part(whole: Assembly, name: str) -> Assembly:
 
 def _heap(whole: Assembly, number: int) -> Assembly:
     """The heap with this number, the one with the most pieces first."""
-    from ldraw_tools.measuring.heaps import lying
+    from ldraw_tools.measuring.heaps import find_heaps
 
-    lies = lying(whole, whole.root)
+    lies = find_heaps(whole, whole.root)
     heaps = lies.heaps
     if not 1 <= number <= len(heaps):
         said = f"its heaps can't be told apart: {lies.doubt}" if lies.doubt else "it is empty"

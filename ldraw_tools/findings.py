@@ -158,7 +158,7 @@ def in_file_order(findings: Iterable[Finding]) -> list[Finding]:
     return sorted(unique, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code, d.message))
 
 
-def abridged(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
+def abridge(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
     """The first `most` of each kind in each file; the last of them says how many more there are."""
     alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:

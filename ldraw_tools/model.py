@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ldraw_tools import units
-from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import Inventory, count
+from ldraw_tools.assembly.inventory import Assembly, Inventory, Node, count
 from ldraw_tools.findings import BrickyardError, Finding
-from ldraw_tools.library.source import PartSource
+from ldraw_tools.library.places import PartSource
 from ldraw_tools.reading.header import Header
 from ldraw_tools.workspace import Workspace
 
@@ -205,9 +204,8 @@ class Model:
         >>> len(scene.geometry), len(scene.graph.nodes_geometry), scene.units
         (39, 75, 'mm')
         """
-        from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
-        from ldraw_tools.exporting.scene_paints import paints_for
-        from ldraw_tools.exporting.scenes import scene_of
+        from ldraw_tools.exporting.export_parts import LengthUnit, Up, export_parts, world
+        from ldraw_tools.exporting.scenes import paints_for, scene_of
         from ldraw_tools.geometry.pieces import lay_out
 
         for given, known in ((unit, LengthUnit), (up, Up)):
@@ -218,7 +216,7 @@ class Model:
         if pieces.undrawn and not self._workspace.has_shapes:
             raise BrickyardError(f"{self.path}: {_NO_SHAPES}")
         paint_of = paints_for(assembly, self._workspace.library.library())
-        scene = scene_of(exported(pieces), paint_of, world(LengthUnit(unit), Up(up)))
+        scene = scene_of(export_parts(pieces), paint_of, world(LengthUnit(unit), Up(up)))
         scene.units = unit
         scene.metadata.update(name=self.name, title=self.title)
         return scene

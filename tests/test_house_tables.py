@@ -14,15 +14,13 @@ from pathlib import Path
 import pytest
 
 from catalog.editions.loading import edition, edition_named, load_edition
+from catalog.vocabulary import Dice, Pool, vocabulary_of
 from fleets.battles.folding import fold
 from fleets.chances.card_numbers import card_numbers
-from fleets.chances.combat import Combat, combat_of
-from fleets.chances.distribution import highest_of, highest_two
+from fleets.chances.combat import Combat, combat_of, highest_of, highest_two
 from fleets.chances.duel import Fighter, actions_of
-from fleets.chances.white_dice import Aim, Rolled, assigned
+from fleets.chances.white_dice import Aim, Rolled, assign
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.pool import Dice, Pool
-from fleets.dice.vocabulary import vocabulary_of
 from ldraw_tools.findings import Place, Severity
 from scripts.soak_table import OtherFold, differences
 from tests.fleets.battles.playing import Table, company
@@ -172,7 +170,7 @@ def test_ra_p141_two_spots_and_none_are_as_trying_every_use_of_every_roll(
     """One red die, one blue one, yellow ones and white ones: all rolls written out."""
     pairs = highest_two(Pool.of(Dice("Y", count=yellow))) if spots else ()
     die = highest_of(((6, 1),))
-    found = assigned(Rolled(die, die, white=white, may_spot=spots > 0, pairs=pairs), aim)
+    found = assign(Rolled(die, die, white=white, may_spot=spots > 0, pairs=pairs), aim)
     counts: list[Counter[int]] = [Counter() for _ in range(4)]
     rolls = every_roll(yellow, white)
     for (coloured, yellows, whites), ways in rolls.items():

@@ -7,13 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from brickyard.comparison.compare_wording import by_edition, counted, position_words, systems_words
-from brickyard.terminal import Screen, bar, wrapped
+from brickyard.terminal import Screen, bar, wrap_lines
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.compared_sides import CARRIERS
 from fleets.comparing.hearsay import numbers_of
-from fleets.comparing.limits import in_words
 from fleets.comparing.scoring import Position
-from fleets.comparing.terms import Terms, TieChoice
+from fleets.comparing.terms import Terms, TieChoice, in_words
 from ldraw_tools.findings import count_of
 from validators.reporters.text import TextPaint, unpainted
 from validators.wording import a, capital, listed
@@ -228,26 +227,26 @@ def rows_shown(found: Bids, everything: bool) -> range:
 def show(found: Bids, screen: Screen, everything: bool = False) -> None:
     screen.lines(lines(found, screen.paint, everything))
     for problem in found.lineup.problems:
-        screen.lines(wrapped(f"warning: {problem}", "", "    "))
-    for line in wrapped(verdict(found), "", "    "):
+        screen.lines(wrap_lines(f"warning: {problem}", "", "    "))
+    for line in wrap_lines(verdict(found), "", "    "):
         screen.line(screen.paint(line, "bold"))
 
 
 def lines(found: Bids, paint: TextPaint = unpainted, everything: bool = False) -> Iterator[str]:
     for sentence in (mine_words(found), against_words(found), assumption_words(found)):
-        yield from wrapped(sentence)
+        yield from wrap_lines(sentence)
     if found.field.assumed:
         yield "--likely 2-4 assumes otherwise, --against names opponents that are known."
     yield ""
     yield from _tables(found, paint, everything)
-    yield from wrapped(_legend(found))
+    yield from wrap_lines(_legend(found))
     yield ""
     for sentence in (*change_lines(found), *tie_lines(found)):
-        yield from wrapped(sentence, "", "    ")
+        yield from wrap_lines(sentence, "", "    ")
     yield ""
     yield from way_lines(found)
     for sentence in spare_lines(found):
-        yield from wrapped(sentence, "", "    ")
+        yield from wrap_lines(sentence, "", "    ")
     yield ""
 
 

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 
 from brickyard.facts.verdicts import worst_first
 from catalog.editions.edition import Edition
+from catalog.vocabulary import Body, Vocabulary
+from fleets.chances.combat import combat_of
+from fleets.chances.duel import fighter_of
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in, split_unit, unit_named
 from fleets.models.model_units import Unit
-from ldraw_tools.choosing import called
+from ldraw_tools.choosing import short_name
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.names import is_untitled
 from validators.judged_files import JudgeSettings, read_file, sentence
@@ -84,8 +86,6 @@ class JudgedDesign:
     @cached_property
     def fighter(self) -> Fighter | None:
         """The design as a fighter; None if it doesn't fight."""
-        from fleets.chances.combat import combat_of
-        from fleets.chances.duel import fighter_of
 
         return fighter_of(self.unit, combat_of(self.edition, self.vocabulary))
 
@@ -201,7 +201,7 @@ def open_design_file(path: Path, request: JudgeSettings) -> DesignFile:
     ruling, subject = entry.ruling, entry.subject
     if subject is None:
         judged = nothing_to_judge(path.name, ruling, entry.findings)
-        return DesignFile(path, None, judged, ruling, slug_of(called(path), ()))
+        return DesignFile(path, None, judged, ruling, slug_of(short_name(path), ()))
     judged = judge(subject, ruling, entry.findings)
     if isinstance(subject, Unit):
         design = _design(judged, subject, ())

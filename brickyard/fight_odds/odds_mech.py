@@ -23,9 +23,9 @@ from fleets.chances.mech_odds import (
     hasted_too_early,
     mech_attacks,
 )
-from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
+from fleets.forces.force import FilledLoadout, filled_loadout, in_words, sheet_of
 from ldraw_tools.findings import BrickyardError, count_of, printable
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, shown
 from validators.reporters.text import TextPaint
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
@@ -46,7 +46,7 @@ def find_mech_odds(
         raise BrickyardError(f"--haste: at most {_MOST_TIME} T are left on the track")
     fighting, filled = fighting_of(text), filled_loadout(side.mech, sheet_of(text))
     notes = [
-        f"{spoken(mount.name)}: “{shown(mount.written)}” is not a weapon in the list and is left out"
+        f"{in_words(mount.name)}: “{shown(mount.written)}” is not a weapon in the list and is left out"
         for mount in filled.mounts
         if mount.written and mount.weapon is None
     ]
@@ -219,7 +219,7 @@ def on_part_lines(found: EnemyOdds, paint: TextPaint) -> Iterator[str]:
     for one in found.on_parts:
         armour = f"{one.armour}{'*' if one.armour_assumed else ' '}"
         yield (
-            f"  {f'{one.attack} P{one.power}':22}{spoken(one.part):18}{armour:>8}"
+            f"  {f'{one.attack} P{one.power}':22}{in_words(one.part):18}{armour:>8}"
             f"{percent(one.hurts):>10}{mean_words(one.mean):>10}{percent(one.fills):>10}"
         )
     yield ""
@@ -228,9 +228,8 @@ def on_part_lines(found: EnemyOdds, paint: TextPaint) -> Iterator[str]:
     yield from note_lines(found.notes)
     worst = max(found.on_parts, key=lambda one: one.mean, default=None)
     if worst is not None:
-        text = (
-            f"Worst: {worst.attack} on the {spoken(worst.part)}, {mean_words(worst.mean)} damage on average."
-        )
+        part, mean = in_words(worst.part), mean_words(worst.mean)
+        text = f"Worst: {worst.attack} on the {part}, {mean} damage on average."
         yield paint(printable(text), "bold")
 
 
@@ -260,4 +259,4 @@ def _weapon(one: MechAttackRow) -> str:
 
 
 def _where(mount: str, band: str) -> str:
-    return f"{spoken(mount)}, {band}" if band else spoken(mount)
+    return f"{in_words(mount)}, {band}" if band else in_words(mount)

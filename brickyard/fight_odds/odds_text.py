@@ -27,6 +27,7 @@ from brickyard.fight_odds.odds_answer import (
 from brickyard.fight_odds.odds_matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.fight_odds.odds_mech import mech_lines, on_part_lines
 from brickyard.fight_odds.odds_mishaps import mishap_lines
+from brickyard.fight_odds.odds_waves import wave_lines
 from brickyard.fight_odds.odds_wording import (
     AIMS,
     aim_in_words,
@@ -35,7 +36,7 @@ from brickyard.fight_odds.odds_wording import (
     percent,
     situation_in_words,
 )
-from brickyard.terminal import bar, cut, line_width, wrapped
+from brickyard.terminal import bar, cut, line_width, wrap_lines
 from catalog.editions.edition import Edition
 from fleets.chances.combat import COVER, OPEN
 from fleets.chances.duel import Situation
@@ -69,13 +70,11 @@ def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
         case MishapOdds():
             yield from mishap_lines(found, paint)
         case WaveOdds():
-            from brickyard.fight_odds.odds_waves import wave_lines
-
             yield from wave_lines(found, paint)
 
 
 def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:
-    yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
+    yield from wrap_lines(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
     yield from _by(found.edition, found.situation)
     yield ""
     yield from _rows(fight, found.situation, paint)
@@ -87,7 +86,7 @@ def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:
         yield from _boarding(found.boarding)
     yield ""
     yield from note_lines(found.notes)
-    yield from wrapped(paint(_verdict(fight), "bold"), "", "  ")
+    yield from wrap_lines(paint(_verdict(fight), "bold"), "", "  ")
 
 
 def _who(fighter: OddsFighter) -> str:
@@ -97,7 +96,7 @@ def _who(fighter: OddsFighter) -> str:
 
 def _by(edition: Edition, situation: Situation) -> Iterator[str]:
     yield f"  {edition.named}"
-    yield from wrapped(situation_in_words(situation), "  ")
+    yield from wrap_lines(situation_in_words(situation), "  ")
 
 
 def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]:
@@ -110,13 +109,13 @@ def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]
             yield f"  {row.range_name}"
             told = row.range_name
         yield table.line(row)
-    yield from wrapped(_legend(fight, table.has_damage), "  ")
+    yield from wrap_lines(_legend(fight, table.has_damage), "  ")
     open_rows = [
         row for row in fight.rows if row.mean_defended is not None and row.cover in (OPEN, ANY_COVER)
     ]
     shown = ", ".join(f"{row.range_name} {mean_words(row.mean_defended)}" for row in open_rows)
     said = f" If it defends first, in the open: {shown} on average." if shown else ""
-    yield from wrapped(aims_in_words(situation, bool(fight.target.white)) + said, "  ")
+    yield from wrap_lines(aims_in_words(situation, bool(fight.target.white)) + said, "  ")
 
 
 class _RowTable:
@@ -186,7 +185,7 @@ def _legend(fight: Fight, has_damage: bool) -> str:
 def _white_dice(table: WhiteDiceTable, situation: Situation) -> Iterator[str]:
     chosen = situation.aim if table.role == "attacker" else situation.target_aim
     damage = "deals" if table.role == "attacker" else "takes"
-    yield from wrapped(
+    yield from wrap_lines(
         f"White dice of {printable(table.unit)}, {table.range_name} range, in the open: what each action "
         "gets on average",
         "  ",
@@ -248,7 +247,7 @@ def _cards(found: CardOdds, paint: TextPaint) -> Iterator[str]:
     if by:
         text += f" A typical attack is by a {' or a '.join(by)}; the target gives up its defense last"
         text += "." if found.cards[0].white == "none" else " and uses white dice for it first."
-    yield from wrapped(text, "", "  ")
+    yield from wrap_lines(text, "", "  ")
 
 
 def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
@@ -272,7 +271,7 @@ def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
         text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_words(lasting.mean)} on average"
         if lasting.attacks is not None:
             text += f"; {attacks_words(lasting.attacks)} of them destroy it"
-        yield from wrapped(text, "  durability  ", " " * 14)
+        yield from wrap_lines(text, "  durability  ", " " * 14)
     through = ", through cover" if card.moves_through_cover else ""
     word = "maneuver" if card.unit.kind == "ship" else "movement"
     yield f"  {word}    {mean_words(card.movement)} on average{through}"
@@ -299,7 +298,7 @@ def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
         yield f"  {table.title}: mean damage of an attack"
         yield from _grid(table, paint.width)
     yield ""
-    yield from wrapped(aims_in_words(found.situation), "  ")
+    yield from wrap_lines(aims_in_words(found.situation), "  ")
     yield from note_lines(found.notes)
     best = max(
         ((row, fight) for fight in found.fights if (row := best_row(fight.rows))),
@@ -314,7 +313,7 @@ def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
     text = (
         f"Most dangerous: {attacker} against {target}, {row.range_name} range, {mean_words(row.mean)} damage."
     )
-    yield from wrapped(paint(text, "bold"), "", "  ")
+    yield from wrap_lines(paint(text, "bold"), "", "  ")
 
 
 def _grid(table: MatrixTable, width: int) -> Iterator[str]:

@@ -10,10 +10,9 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import WaveOdds, WaveRow
 from brickyard.fight_odds.odds_question import OddsSide
 from brickyard.fight_odds.odds_wording import percent
-from brickyard.terminal import wrapped
-from fleets.chances.mech_waves import play_waves
-from fleets.chances.wave_board import BOARD, PLAN
-from fleets.forces.paper_mech import filled_loadout, sheet_of
+from brickyard.terminal import wrap_lines
+from fleets.chances.mech_waves import BOARD, PLAN, play_waves
+from fleets.forces.force import filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from validators.reporters.text import TextPaint
 
@@ -63,11 +62,11 @@ def wave_lines(found: WaveOdds, paint: TextPaint) -> Iterator[str]:
     near = _NEAR * sqrt(wins * (1 - wins) / found.games)
     score = f", with {mean_words(found.score)} circles open on average" if found.score is not None else ""
     said = f"It beats all waves in {percent(wins)} of the games, give or take {100 * near:.1f}{score}."
-    yield from wrapped(paint(said, "bold"), "", "  ")
+    yield from wrap_lines(paint(said, "bold"), "", "  ")
 
 
 def _stated(head: str, sentences: Sequence[str]) -> Iterator[str]:
     yield f"  {head}"
     for one in sentences:
-        yield from wrapped(one, "  - ", "    ")
+        yield from wrap_lines(one, "  - ", "    ")
     yield ""

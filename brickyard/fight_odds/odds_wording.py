@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from brickyard.terminal import wrapped
+from brickyard.terminal import wrap_lines
 from catalog.editions.tables import ANYWHERE, BLIND
 from fleets.chances.combat import Combat
 from fleets.chances.duel import Situation
@@ -41,7 +41,7 @@ def aims_in_words(situation: Situation, are_theirs: bool = True) -> str:
 
 def note_lines(texts: Sequence[str]) -> Iterator[str]:
     for text in texts:
-        yield from wrapped(printable(text), "  ")
+        yield from wrap_lines(printable(text), "  ")
 
 
 def percent(chance: Fraction | None) -> str:

@@ -14,7 +14,7 @@ from brickyard.pictures.paints import brightness
 from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.shots import Shot, picture, points_of, suiting_view
 from brickyard.pictures.subject import Subject, outline_of
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.authorship import PNG_SOFTWARE
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
@@ -72,7 +72,7 @@ def _all_around(points: Points) -> Points:
     return np.concatenate([np.stack((ring[0], np.full(36, y), ring[1]), axis=1) for y in heights])
 
 
-def animated(frames: Sequence[Image], suffix: str) -> bytes:
+def animation(frames: Sequence[Image], suffix: str) -> bytes:
     """WebP, or PNG with several pictures in it, that goes on for ever."""
     from PIL.PngImagePlugin import PngInfo
 
@@ -93,7 +93,7 @@ def animated(frames: Sequence[Image], suffix: str) -> bytes:
     return written.getvalue()
 
 
-def exploded(assembly: Assembly, subject: Subject) -> Subject:
+def explode(assembly: Assembly, subject: Subject) -> Subject:
     """Its groups moved apart from its middle; what is in no submodel, part by part, if nothing is in one."""
     pieces, groups = _grouped(assembly)
     parts = subject.only(pieces)

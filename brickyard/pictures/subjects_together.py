@@ -13,7 +13,7 @@ from brickyard.pictures.paints import AS_IT_IS, Paints
 from brickyard.pictures.subject import Subject
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import Pieces
-from ldraw_tools.geometry.texture_codes import plain, texture_of, textured
+from ldraw_tools.geometry.texture_codes import plain, texture_code, texture_of
 from ldraw_tools.reading.lines import EDGE, INHERIT
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _own_code(code: int, colours: Mapping[int, int], names: Mapping[str, str]) -
     placed, colour = texture_of(code), colours.get(plain(code), plain(code))
     if placed is None:
         return colour
-    return textured(colour, replace(placed, image=names.get(placed.image, placed.image)))
+    return texture_code(colour, replace(placed, image=names.get(placed.image, placed.image)))
 
 
 def _recoded(pieces: Pieces, codes: Mapping[int, int]) -> Pieces:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brickyard.answers import document_of
+from brickyard.serving.manifest_edits import plain_value, text_of
 from brickyard.serving.workers import Made
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, count_of
@@ -107,8 +108,6 @@ def judgement(desk: Desk, path: Path) -> dict[str, Any]:
     names = _MODEL_PARTS if kind == "model" else {"check": "paths"}
     found = {"kind": kind, **{name: _part(desk, name, {given: path}) for name, given in names.items()}}
     if path.suffix.lower() in (".yaml", ".yml"):
-        from brickyard.serving.manifest_edits import plain_value, text_of
-
         text = text_of(path)
         found |= {"text": text, "value": plain_value(text)}
     return found
@@ -132,10 +131,10 @@ def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, 
 
 
 def with_tag(desk: Desk, path: Path, name: str, tag: str) -> bytes:
-    from brickyard.answers.on_tags import retagged
+    from brickyard.answers.on_tags import write_tags
 
     is_text = path.suffix.lower() != ".io"
-    return retagged(path, desk.workspace.model(path), {name: tag}, name=path.name, as_text=is_text)
+    return write_tags(path, desk.workspace.model(path), {name: tag}, name=path.name, as_text=is_text)
 
 
 def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> tuple[str, list[str]]:

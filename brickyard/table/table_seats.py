@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, shipped_editions
-from catalog.editions.options import settled
+from catalog.editions.options import options_in_force
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, read_hearsay
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import is_campaign, manifests_in
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
-from ldraw_tools.names import path_from_here
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import path_from_here, shown
 from ldraw_tools.workspace import is_there
+from validators.usual import usual_edition
 
 if TYPE_CHECKING:
     from brickyard.facts.judged_designs import DesignFile
@@ -89,7 +89,7 @@ def seats_of_file(opened: DesignFile) -> Seats:
     text = opened.ruling.edition
     stated = seat.side.options if isinstance(seat.side, Force) else {}
     size = seat.side.game.size if isinstance(seat.side, Force) else ""
-    return Seats((seat,), text, settled(text, stated, opened.ruling.options), size)
+    return Seats((seat,), text, options_in_force(text, stated, opened.ruling.options), size)
 
 
 def _is_campaign(argument: str) -> bool:
@@ -109,7 +109,7 @@ def _of_campaign(path: Path, settings: JudgeSettings) -> Seats:
     if not seats:
         raise BrickyardError(f"{path}: this campaign names no force")
     _check_number(seats, text)
-    return Seats(tuple(seats), text, settled(text, report.options), report.game.size, campaign, path)
+    return Seats(tuple(seats), text, options_in_force(text, report.options), report.game.size, campaign, path)
 
 
 def called_by(text: Edition) -> str:
@@ -155,7 +155,6 @@ def _alone(units: Sequence[Unit], path: Path) -> Force:
 
 
 def _edition(seats: Sequence[Seat], settings: JudgeSettings) -> Edition:
-    from validators.usual import usual_edition
 
     games = {seat.game: seat.argument for seat in reversed(seats) if seat.game}
     if len(games) > 1:
@@ -202,7 +201,7 @@ def _options(seats: Sequence[Seat], text: Edition, settings: JudgeSettings) -> d
     from validators.judged_files import ruling_by
 
     stated = [seat.side.options for seat in seats if isinstance(seat.side, Force)]
-    return settled(text, *stated, ruling_by(text, settings).options)
+    return options_in_force(text, *stated, ruling_by(text, settings).options)
 
 
 def _size(seats: Sequence[Seat], settings: JudgeSettings) -> str:

@@ -13,7 +13,7 @@ from ldraw_tools.geometry.normals import Normals, corner_normals, face_normals
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import moved_codes
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.rendering.textured_faces import in_colour_of, on_meshes, texture_codes_in, with_spots
+from ldraw_tools.rendering.textures import in_colour_of, on_meshes, texture_codes_in, with_spots
 from ldraw_tools.units import MM_PER_LDU
 
 Faces = NDArray[np.int64]
@@ -88,7 +88,7 @@ class Parts:
     copies: list[PartCopy]
 
 
-def exported(pieces: Pieces, *, textures: bool = False) -> Parts:
+def export_parts(pieces: Pieces, *, textures: bool = False) -> Parts:
     """Every piece as a copy; those skewed, squashed flat or turned inside out as shapes of their own.
 
     Without `textures` all colours are plain.

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.finishes import SPECKED, specks
-from ldraw_tools.rendering.paint import Light, linear, srgb
+from ldraw_tools.rendering.finishes import SPECKED, Light, linear, specks, srgb
 from ldraw_tools.rendering.painter import Painter
 from ldraw_tools.rendering.pixel_samples import FINE, PixelGrid
 from ldraw_tools.rendering.raster import (
@@ -97,7 +96,7 @@ class Glazing:
         return through.take(chosen, axis=1), own.take(chosen, axis=1)
 
 
-def glazing(panes: Panes, paints: Ids, faces: Faces, grid: PixelGrid, painter: Painter) -> Glazing:
+def glaze_panes(panes: Panes, paints: Ids, faces: Faces, grid: PixelGrid, painter: Painter) -> Glazing:
     """`paints` (n,) are those of the panes, `faces` those of all of them."""
     start = np.flatnonzero(np.diff(panes.samples, prepend=-1))
     count = np.diff(start, append=len(panes))

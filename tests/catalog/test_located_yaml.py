@@ -13,12 +13,18 @@ from hypothesis import strategies as st
 
 from catalog.yaml import yaml_findings as manifest_faults
 from catalog.yaml import yaml_reading
-from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, located
-from catalog.yaml.yaml_events import DEEPEST, MOST_VALUES
-from catalog.yaml.yaml_reading import MOST_CHARACTERS, YamlDocument, read_yaml, read_yaml_file
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, locate
+from catalog.yaml.yaml_reading import (
+    DEEPEST,
+    MOST_CHARACTERS,
+    MOST_VALUES,
+    YamlDocument,
+    read_yaml,
+    read_yaml_file,
+)
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place
+from ldraw_tools.names import hint, nearest, shown
 from ldraw_tools.reading.encodings import picture_in
-from ldraw_tools.suggestions import hint, nearest, shown
 
 PIECES = [
     *"ab1 :-?[]{},'\"#&*!|>%@`\\~\t\n\r\x85\u2028é😀",
@@ -370,7 +376,7 @@ def test_a_file_that_can_not_be_read_as_yaml_is_told_once_whatever_is_asked() ->
 def test_values_from_the_command_line_are_asked_like_those_of_a_file() -> None:
     findings: list[Finding] = []
     given = {"rockets": "9", "ban": ["Y", "B"], "climbing": True, "nothing": None}
-    entries = located(given, Place("--option"), "options", findings).entries()
+    entries = locate(given, Place("--option"), "options", findings).entries()
     assert entries["rockets"].integer(0, 8) is None
     assert entries["ban"].words() == ("Y", "B")
     assert entries["climbing"].flag() is True

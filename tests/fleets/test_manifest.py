@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces import manifest_findings
 from fleets.forces.force import Force, Game, Mech, Suppression
 from fleets.forces.manifest import Manifest, read_manifest
@@ -18,8 +18,8 @@ from fleets.forces.named_files import SITE_FILE, files_in
 from fleets.models.model_units import Role
 from fleets.tagging import tag_findings
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.file_overlay import fenced, seen_through
+from ldraw_tools.assembly.inventory import Assembly
+from ldraw_tools.file_overlay import fence_in, seen_through
 from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
 from ldraw_tools.reading import document
 from tests.building import PARTS, codes, model, place, the
@@ -248,7 +248,7 @@ def test_from_an_upload_nothing_leaves_its_folder(folder: Path) -> None:
     path = inside / "a.yaml"
     path.write_text("company: A\nframes:\n  - {model: ../chub.mpd}\n  - {model: link.mpd}\n")
     opener = Opener()
-    with seen_through(fenced((inside.resolve(),))):
+    with seen_through(fence_in((inside.resolve(),))):
         manifest = read_manifest(path, opener)
     assert codes(manifest.findings) == [manifest_findings.OUTSIDE.code] * 2
     assert opener.opened == []

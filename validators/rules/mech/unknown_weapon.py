@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import key_of, sheet_of, spoken
-from ldraw_tools.suggestions import hint
+from fleets.forces.force import Mech, in_words, key_of, sheet_of
+from ldraw_tools.names import hint
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 
@@ -30,7 +29,7 @@ def unknown_weapon(mech: Mech, ruling: Ruling) -> Iterator[Found]:
         values = {
             "mech": name_of_mech(mech),
             "weapon": quoted(written),
-            "mount": spoken(key_of(mount)),
+            "mount": in_words(key_of(mount)),
             "hint": hint(written, names),
         }
         yield Found(place_of(mech, mount), values)
