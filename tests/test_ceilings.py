@@ -15,7 +15,7 @@ from tests.running import ROOT
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
     "lines of Python": 86_500,
-    "lines of JavaScript": 15_109,
+    "lines of JavaScript": 15_420,
     "modules": 512,
     "imports inside functions": 354,
     "long functions": 54,

@@ -57,15 +57,19 @@ def _carrier(battle: Battle, event: Json, unit: UnitInPlay, launches: int) -> Un
     A catapult launches one company a turn; every launch and every repair takes a black or a white die.
     """
     state, named = battle.state, key_of_event(event, "from")
-    side = unit["held_by"] or unit["owner"]
-    own = [one for one in battle.units_of(side) if battle.kind(one)["count"] == "ships" and not one["lost"]]
+    sides = (unit["owner"], unit["held_by"])
+    own = [
+        one
+        for one in state["units"].values()
+        if one["owner"] in sides and battle.kind(one)["count"] == "ships" and not one["lost"]
+    ]
     going = [one for one in own if one["id"] == state["going"]]
     ships = [battle.standing(named)] if named else going or own
     if not ships or not all(one["known"] for one in ships):
         return None
     able = [one for one in ships if one["left"].count(CATAPULT)]
     if not able:
-        names = ", ".join(one["called"] for one in ships) if named or going else battle.called(side)
+        names = ", ".join(one["called"] for one in ships) if named or going else battle.called(unit["owner"])
         battle.judge(event, "no-catapult", {"ship": names, "unit": unit["called"]})
         return None
     free = [one for one in able if one["launches"] + launches <= one["left"].count(CATAPULT)]

@@ -320,12 +320,7 @@ def open_questions(battle: Battle) -> list[Question]:
             # Where every unit has its place in the round, scores matter to the clock only.
             if undecided and (state["phase"] == "clock" or not has_unit_order(battle)):
                 found += _asked(battle, "tied-order", TIED + "+".join(undecided), undecided)
-    if has_unit_order(battle) and state["phase"] == "play":
-        found += _asked(battle, "order-when", "order-when")
-        if not state["open_turns"]:
-            group = next_units(battle)
-            if len({battle.unit(one)["owner"] for one in group}) > 1:
-                found += _asked(battle, "order-tie", tie_key(group), group)
+    found += _of_unit_order(battle)
     if state["phase"] == "play" and len(list_in(state["options"].get("environments"), 9)) == 1:
         found += _asked(battle, "hostile-where", "hostile-where")
     if state["phase"] == "over" and len(state["winners"]) > 1:
@@ -346,6 +341,17 @@ def open_questions(battle: Battle) -> list[Question]:
     for unit in state["units"].values():
         if is_bare(battle, unit):
             found += _asked(battle, "destroyed", f"destroyed:{unit['id']}", [unit["id"]])
+    return found
+
+
+def _of_unit_order(battle: Battle) -> list[Question]:
+    """When places are rolled, and which of several with one number goes first."""
+    if not has_unit_order(battle) or battle.state["phase"] != "play":
+        return []
+    found = _asked(battle, "order-when", "order-when")
+    group = [] if battle.state["open_turns"] else next_units(battle)
+    if len({battle.unit(one)["owner"] for one in group}) > 1:
+        found += _asked(battle, "order-tie", tie_key(group), group)
     return found
 
 

@@ -255,6 +255,11 @@ def spot(battle: Battle, event: Json) -> Said:
         spots = [*battle.state["terrain_spots"], value]
         battle.state["terrain_spots"] = sorted(spots, reverse=True)
         return "spot", {"unit": unit["called"], "target": battle.rules["say"]["the-terrain"], "value": value}
+    return _put_spot(battle, unit, target, value, ace)
+
+
+def _put_spot(battle: Battle, unit: UnitInPlay, target: UnitInPlay, value: int, ace: int | None) -> Said:
+    """A die beside a unit: the higher one stands, or all do."""
     if not battle.rules["high_spot"]:
         dice = sorted([*target["more_spots"], target["spot"] or 0, value], reverse=True)
         target["spot"], target["more_spots"] = dice[0], [die for die in dice[1:] if die]
