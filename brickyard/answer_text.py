@@ -3,12 +3,49 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import zip_longest
 
-from brickyard.terminal import line_width, wrap_lines
+from brickyard.terminal import Screen, bar, line_width, wrap_lines
+from ldraw_tools.findings import printable
 
 _NARROW = 14
+SHORTEST_BAR, LONGEST_BAR = 8, 24
+
+
+def note_lines(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        yield from wrap_lines(printable(text), "  ")
+
+
+def show_answer(screen: Screen, lines: Iterable[str], problems: Sequence[str], verdict: str) -> None:
+    """The answer, then what is wrong with the sides, then who wins."""
+    screen.lines(lines)
+    for problem in problems:
+        first, *rest = wrap_lines(f"warning: {problem}", "", "    ")
+        screen.lines([first.replace("warning:", screen.paint("warning:", "warning"), 1), *rest])
+    if problems:
+        screen.line()
+    for line in wrap_lines(verdict, "", "    "):
+        screen.line(screen.paint(line, "bold"))
+
+
+def percent(chance: Fraction | None) -> str:
+    """`34.3%`; what is possible but rare never reads as impossible."""
+    if chance is None:
+        return ""
+    value = float(chance)
+    if 0 < value < 0.0005:
+        return "<0.1%"
+    if 0.9995 <= value < 1:
+        return ">99.9%"
+    return f"{100 * value:.1f}%"
+
+
+def bar_behind(share: Fraction | float | None, room: int) -> str:
+    """A bar at the end of a line, if there is room for one."""
+    return f"  {bar(float(share or 0), room)}".rstrip() if room >= SHORTEST_BAR else ""
 
 
 def aligned(rows: Sequence[Sequence[str]], indent: str = "", last_left: bool = False) -> Iterator[str]:

@@ -197,7 +197,8 @@ class Model:
 
         Lengths are in `unit`, "mm", "m" or "ldu"; `up` is "z" or "y". The front of the model looks along
         -y where z is up, and along +z where y is up. Geometries and nodes are named after their part. A
-        part of which only the outline is known is drawn as that.
+        part of which only the outline is known is drawn as that. A geometry's metadata says `closed` where
+        its surface is: only then its volume means something.
 
         >>> from ldraw_tools import read
         >>> scene = read("chub.mpd").scene()

@@ -28,7 +28,7 @@ from validators.rule import rules
 ROOT = Path(__file__).parent.parent
 SCHEMAS = ROOT / "docs" / "schema"
 EDITIONS = ROOT / "catalog" / "editions"
-MADE = "<!-- Made by scripts/manual_reference.py from the code. -->\n\n"
+MADE = "<!-- Made by `make reference` from the code. -->\n\n"
 Command = TyperCommand | TyperGroup
 _EXAMPLE = "For example:"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~^])")

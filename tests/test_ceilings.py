@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_500,
-    "lines of JavaScript": 15_420,
-    "modules": 512,
-    "imports inside functions": 354,
-    "long functions": 54,
+    "lines of Python": 86_300,
+    "lines of JavaScript": 15_200,
+    "modules": 511,
+    "imports inside functions": 355,
+    "long functions": 52,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

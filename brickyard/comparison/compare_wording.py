@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from brickyard.answer_text import aligned
+from brickyard.answer_text import aligned, show_answer
 from brickyard.markdown import escape_markdown, table_lines
 from brickyard.terminal import Screen, wrap_lines
 from fleets.comparing.compared_sides import CARRIERS, noun
@@ -234,14 +234,7 @@ def _moved(before: int, now: int) -> str:
 
 
 def show(found: Compared, screen: Screen) -> None:
-    screen.lines(lines(found))
-    for problem in found.lineup.problems:
-        first, *rest = wrap_lines(f"warning: {problem}", "", "    ")
-        screen.lines([first.replace("warning:", screen.paint("warning:", "warning"), 1), *rest])
-    if found.lineup.problems:
-        screen.line()
-    for line in wrap_lines(verdict(found), "", "    "):
-        screen.line(screen.paint(line, "bold"))
+    show_answer(screen, lines(found), found.lineup.problems, verdict(found))
 
 
 def lines(found: Compared) -> Iterator[str]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from brickyard.answer_text import note_lines, percent
 from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import MishapOdds, MishapRow
 from brickyard.fight_odds.odds_question import OddsQuestion, OddsSide, the_fighter
-from brickyard.fight_odds.odds_wording import note_lines, percent
 from brickyard.terminal import bar, wrap_lines
 from catalog.editions.edition import Edition
 from fleets.chances.attacks import (

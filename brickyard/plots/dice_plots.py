@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import CardOdds
-from brickyard.fight_odds.odds_wording import AIMS
+from brickyard.fight_odds.odds_text import AIMS
 from brickyard.pictures.lettering import Face, elide, width_of
 from brickyard.plots.fight_plots import add_survival
 from brickyard.plots.flat_drawing import FAINT, LINE, PAPER, SOFT, Drawing, PenLine, Rectangle, Shape, Words

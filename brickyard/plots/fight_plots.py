@@ -16,9 +16,8 @@ from brickyard.comparison.compare_wording import (
     verdict,
 )
 from brickyard.facts.verdicts import attacks_words, mean_words
-from brickyard.fight_odds.odds_answer import ANY_COVER, Fight, FightOdds, OddsRow
-from brickyard.fight_odds.odds_matrix import COVERS
-from brickyard.fight_odds.odds_wording import situation_in_words
+from brickyard.fight_odds.odds_answer import ANY_COVER, COVERS, Fight, FightOdds, OddsRow
+from brickyard.fight_odds.odds_text import situation_in_words
 from brickyard.pictures.lettering import Face, each, elide, width_of, wrap_text
 from brickyard.plots.flat_drawing import BAR, INK, LINE, SOFT, Drawing, PenLine, Rectangle, Shape, Spot, Words
 from brickyard.plots.plot_paper import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, not_drawn
@@ -270,8 +270,6 @@ def put_ruler(paper: PlotSheet, per_stud: float) -> None:
 
 
 def _moved(shapes: Sequence[Shape], by: float) -> Iterator[Shape]:
-    from dataclasses import replace
-
     for shape in shapes:
         match shape:
             case Words():
@@ -293,7 +291,7 @@ def _said(file: DesignFile) -> str:
 
 MOST = 60
 _GAP = 26.0
-_PER_STUD, _IN_A_ROW = 17.0, 6
+_IN_A_ROW = 6
 
 
 @dataclass(frozen=True, slots=True)

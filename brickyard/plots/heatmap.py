@@ -8,9 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.fight_odds.odds_answer import MatrixOdds, OddsRow
-from brickyard.fight_odds.odds_matrix import MatrixTable, matrix_tables
-from brickyard.fight_odds.odds_wording import situation_in_words
+from brickyard.fight_odds.odds_answer import MatrixOdds, MatrixTable, OddsRow, matrix_tables
+from brickyard.fight_odds.odds_text import situation_in_words
 from brickyard.pictures.lettering import Face, elide, width_of, wrap_text
 from brickyard.plots.flat_drawing import (
     FAINT,

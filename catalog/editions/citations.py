@@ -20,7 +20,6 @@ from ldraw_tools.findings import Severity
 from ldraw_tools.names import hint, shown
 
 _KEYS = ("reference", "severity", "numbers", "reason")
-_SEVERITIES = {str(severity): severity for severity in reversed(Severity)}
 _MOST = 1_000_000
 
 
@@ -95,9 +94,9 @@ def _together(entries: Entries, numbers: Entries, names: tuple[str, ...], code: 
 
 def _severity(entries: Entries, parent: Citation | None) -> Severity:
     named = entries.need("severity") if parent is None else entries["severity"]
-    word = named.choice(_SEVERITIES)
+    word = named.choice(reversed(Severity))
     if word:
-        return _SEVERITIES[word]
+        return Severity(word)
     return parent.severity if parent else Severity.ERROR
 
 
