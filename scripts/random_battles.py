@@ -23,7 +23,7 @@ _LATE_KEYS = [*"abcdefg", "a1", "b-c", "Late-", "f" * 32, "g" * 33]
 _FIELDS = (
     "unit target player value system to station number fuel range rolled take answer question winner place "
     "choice name option item done text enemy attack action space circle spill squat side entries how "
-    "contested what force round spot cover coverer way"
+    "contested what force round spot cover coverer way from aboard ship terrain bricks climbed"
 )
 FIELDS = _FIELDS.split()
 VALUES: list[Any] = [None, True, False, "", 0, 1, 2, 3.0, 2.5, -1, 10**9, [], {}]
@@ -73,6 +73,7 @@ def random_game(rng: random.Random, name: str) -> Json:
         "game": rules["game"],
         "options": options,
         "objective": rng.random() < 0.2,
+        "judges": rng.random() < 0.5,
         "players": players,
         "rules": rules,
     }
@@ -147,7 +148,8 @@ def random_events(rng: random.Random, game: Json, length: int) -> list[Any]:
         else:
             event = nonsense(rng, battle) if chance < 0.25 else sensible(rng, game, battle)
         if isinstance(event, dict):
-            event = {"id": f"e{place if rng.random() < 0.99 else 0}", "by": "p", **event}
+            insists = {"anyway": True} if rng.random() < 0.2 else {}
+            event = {"id": f"e{place if rng.random() < 0.99 else 0}", "by": "p", **insists, **event}
             if event.get("do") not in ("undo", "redo"):
                 apply_event(battle, event, log_entry(event, place))
         events.append(event)
@@ -251,7 +253,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "capture", "unit": unit["id"], "to": player},
         {"do": "abandon", "unit": unit["id"]},
         {"do": "restore", "unit": hurt["id"], "system": rng.choice([*hurt["struck"], "B"])},
-        {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6)},
+        {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6), "from": other["id"]},
         {"do": "collide", "unit": unit["id"], "target": other["id"], "rolled": dice},
         {"do": "collide", "unit": unit["id"], "target": "debris", "rolled": dice},
         {"do": "fuel", "unit": unit["id"], "value": rng.randint(0, 6)},
@@ -266,6 +268,12 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "leave", "player": player},
         {"do": "roll-off", "place": rng.choice(["highest", "lowest"]), "winner": player},
         {"do": "note", "text": "well …"},
+        {"do": "enter", "unit": unit["id"], "terrain": rng.choice(["vacuum", "lava", ""])},
+        {"do": "fall", "unit": unit["id"], "bricks": rng.randint(1, 9), "number": rng.randint(0, 3)},
+        {"do": "move", "unit": unit["id"], "value": rng.randint(0, 9), "climbed": rng.randint(1, 12)},
+        {"do": "aboard", "unit": unit["id"], "ship": rng.choice([other["id"], ""])},
+        {"do": "nudge", "unit": unit["id"], "ship": other["id"]},
+        {"do": "hold", "unit": unit["id"], "to": player, "ship": other["id"]},
         {"do": "strike", "unit": unit["id"], "system": rng.choice([*unit["may_lose"], "W"])},
     ]
     return rng.choice(choices)

@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_429,
-    "lines of JavaScript": 15_068,
+    "lines of Python": 86_935,
+    "lines of JavaScript": 15_294,
     "modules": 513,
     "imports inside functions": 355,
     "long functions": 52,
