@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import filled
 from fleets.battles.game_types import Json, MechGame
+from fleets.battles.mech_aims import in_reach, pulled_to
 from fleets.battles.mech_state import LEGS, action_words, filled_in, is_disabled, living, spoken, time_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def mech_offers(battle: Battle) -> Iterator[Json]:
 
 def _offer(battle: Battle, do: str, name: str, *, must: bool = False, **fields: Any) -> Json:
     ask, choices = fields.pop("ask", []), fields.pop("choices", {})
-    words = filled(battle.rules["say"].get(f"offer-{do}", do), {"name": name})
+    say = battle.rules["say"]
+    words = filled(say.get(fields.pop("words", f"offer-{do}"), do), {"name": name})
     made = {"do": do, "player": "", "words": words, "must": must, "ask": ask, "choices": choices}
     return {**made, **fields}
 
@@ -60,20 +62,37 @@ def _fight(battle: Battle, mech: MechGame) -> Iterator[Json]:
     for enemy in enemies:
         if enemy["attack"] is None:
             yield _offer(battle, "choose", enemy["name"], must=True, enemy=enemy["id"], ask=["rolled"])
+    yield from _pulls(battle, mech)
     yield from _free_moves(battle, mech)
     yield from _actions(battle, mech)
     if action is not None and not due:
-        said = action_words(battle.rules, mech, action)
-        if action["time"] == 0 or (action["power"] and action["time"] < action["whole"]):
-            if action["power"]:
-                choices = {"target": [enemy["id"] for enemy in enemies]}
-                is_due = action["time"] == 0
-                ask = ["target", "rolled"]
-                yield _offer(battle, "shoot", said, must=is_due, ask=ask, choices=choices)
-            if action["time"] == 0:
-                yield _offer(battle, "acted", said)
-        if action["time"] and all(enemy["attack"] is not None for enemy in enemies):
-            yield _offer(battle, "advance", "", must=True)
+        yield from _own(battle, mech, action)
+
+
+def _own(battle: Battle, mech: MechGame, action: Json) -> Iterator[Json]:
+    """What was chosen, when its time has come or in haste; till then time passes."""
+    rules, enemies = battle.rules["mech"], living(mech)
+    said, is_due = action_words(battle.rules, mech, action), action["time"] == 0
+    aims = [enemy["id"] for enemy in in_reach(rules, mech)] if action["time"] < action["whole"] else []
+    if aims:
+        ask = ["target", "rolled"]
+        yield _offer(battle, "shoot", said, must=is_due, ask=ask, choices={"target": aims})
+    if is_due:
+        yield _offer(battle, "acted", said, must=not aims)
+    elif all(enemy["attack"] is not None for enemy in enemies):
+        yield _offer(battle, "advance", "", must=True)
+        nearest = min(action["time"], *(enemy["time"] for enemy in enemies))
+        if action["power"] and nearest > 1:
+            yield _offer(battle, "advance", "", step=1, words="offer-advance-one")
+
+
+def _pulls(battle: Battle, mech: MechGame) -> Iterator[Json]:
+    """A hit may move its target."""
+    enemy = next((one for one in living(mech) if one["id"] == mech["pulls"]), None)
+    for sector, band in pulled_to(battle.rules["mech"], mech["last"], enemy) if enemy else []:
+        where = f"{spoken(battle.rules, 'band', band)}, {sector}"
+        words = f"{enemy['name'] if enemy else ''}: {where}"
+        yield _offer(battle, "go", words, enemy=mech["pulls"], sector=sector, band=band, words="offer-pull")
 
 
 def _actions(battle: Battle, mech: MechGame) -> Iterator[Json]:
@@ -98,7 +117,7 @@ def _actions(battle: Battle, mech: MechGame) -> Iterator[Json]:
             if not is_chosen and not is_disabled(mech, mount, place, len(weapon["actions"])):
                 time = time_of(mech, rules, action["time"])
                 said = action_words(battle.rules, mech, {"mount": mount, "place": place})
-                name = f"{said} (P{action['power']} T{time})"
+                name = f"{said} (T{time})"
                 yield _offer(battle, "choose", name, must=must, action=f"{mount}/{place}")
 
 

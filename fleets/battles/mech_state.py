@@ -38,6 +38,7 @@ def new_mech(rules: Json, force: Json) -> MechGame:
         "last_target": "",
         "may_move": False,
         "guard": "",
+        "pulls": "",
         "enemies": [],
         "pending": None,
         "beaten": 0,
@@ -100,13 +101,14 @@ def spoken(rules: Json, kind: str, name: str) -> str:
 
 
 def action_words(rules: Json, mech: MechGame, action: Json) -> str:
-    """Where the rules have other words for moves and for what a weapon does, those."""
+    """With its power, which tells a weapon's actions apart; in the words that the rules have for it."""
     called = rules["mech"].get("called") or {}
     if not action["mount"]:
         return str(called.get(action["name"], action["name"]))
     weapon = rules["mech"]["weapons"][mech["parts"][action["mount"]]["weapon"]]
-    name = weapon["actions"][action["place"]]["name"]
-    return f"{weapon['name']} {called.get(name, name)}".strip(" ")
+    row = weapon["actions"][action["place"]]
+    words = f"{weapon['name']} {called.get(row['name'], row['name'])}".strip(" ")
+    return f"{words} P{row['power']}" if row["power"] else words
 
 
 def living(mech: MechGame) -> list[MechEnemy]:

@@ -29,12 +29,20 @@ class Radar:
     def to_the_rear(self, sector: int) -> int:
         if sector in self.rear:
             return sector
-        ways = [self.turned(sector, 1), self.turned(sector, -1)]
+        ways = self._beside(sector)
         return next((one for one in ways if one not in self.front), ways[0])
 
     def to_the_front(self, sector: int) -> int:
-        ways = [self.turned(sector, 1), self.turned(sector, -1)]
+        ways = self._beside(sector)
         return next((one for one in ways if one in self.front), ways[0])
+
+    def is_near(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Whether two places are within one space of each other."""
+        apart = abs(one[1] - other[1])
+        return apart <= 1 if one[0] == other[0] else apart == 0 and other[0] in self._beside(one[0])
+
+    def _beside(self, sector: int) -> list[int]:
+        return [self.turned(sector, 1), self.turned(sector, -1)]
 
     def acted(self, sector: int, band: int, is_in_range: bool) -> tuple[int, int]:
         """Where an enemy is after its attack: out of range one band nearer, else one sector to the rear."""
