@@ -73,6 +73,7 @@ def random_game(rng: random.Random, name: str) -> Json:
         "game": rules["game"],
         "options": options,
         "objective": rng.random() < 0.2,
+        "judges": rng.random() < 0.5,
         "players": players,
         "rules": rules,
     }
@@ -147,7 +148,8 @@ def random_events(rng: random.Random, game: Json, length: int) -> list[Any]:
         else:
             event = nonsense(rng, battle) if chance < 0.25 else sensible(rng, game, battle)
         if isinstance(event, dict):
-            event = {"id": f"e{place if rng.random() < 0.99 else 0}", "by": "p", **event}
+            insists = {"anyway": True} if rng.random() < 0.2 else {}
+            event = {"id": f"e{place if rng.random() < 0.99 else 0}", "by": "p", **insists, **event}
             if event.get("do") not in ("undo", "redo"):
                 apply_event(battle, event, log_entry(event, place))
         events.append(event)

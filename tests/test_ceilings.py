@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_415,
+    "lines of Python": 87_250,
     "lines of JavaScript": 12_632,
     "modules": 585,
     "imports inside functions": 415,

@@ -43,7 +43,8 @@ class LoggedPlayer:
 
 @dataclass(frozen=True)
 class LoggedGame:
-    """What was on the table when the page was made."""
+    """What was on the table when the page was made; `judges` if its page asks before it takes what is against
+    the text, so that such events say `anyway`."""
 
     id: str
     edition: str
@@ -53,6 +54,7 @@ class LoggedGame:
     options: Mapping[str, Any]
     objective: bool
     players: tuple[LoggedPlayer, ...]
+    judges: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,9 @@ class GameLog:
 
 @dataclass(frozen=True)
 class ToldEvent:
-    """One event in words. Without `effect` nothing was changed and `why` says why; `undone` ones were taken
-    back. `round`, `clock` and `scores` are those after it, by the players' keys."""
+    """One event in words. Without `effect` nothing was changed and `why` says why; `insist` if that can be
+    overruled by `anyway`. `note` is what speaks against an event that stands; `anyway` if somebody insisted.
+    `undone` ones were taken back. `round`, `clock` and `scores` are those after it, by the players' keys."""
 
     n: int
     id: str
@@ -77,6 +80,9 @@ class ToldEvent:
     words: str
     effect: bool
     why: str
+    insist: bool
+    note: str
+    anyway: bool
     undone: bool
     round: int
     clock: int

@@ -52,6 +52,7 @@ def game_of(
         "size": size,
         "options": agreed,
         "objective": objective,
+        "judges": True,
         "players": players,
     }
     return {**game, "rules": rules_of(edition, game)}

@@ -90,6 +90,8 @@ def attack(battle: Battle, event: Json) -> Said:
     coverer = key_of_event(event, "coverer")
     if coverer and battle.standing(coverer) in (unit, target):
         raise PointlessError("no-target")
+    if target is not None and target["owner"] == unit["owner"]:
+        battle.judge(event, "own-unit", {"unit": unit["name"], "target": target["name"]})
     return _make_attack(battle, event, unit, target, chart, value, rockets)
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from fleets.battles.event_fields import (
     LONGEST_NAME,
     PointlessError,
+    filled,
     is_player_key,
+    is_true,
     list_in,
     name_of_event,
     object_of,
@@ -37,6 +39,10 @@ class Battle:
         # What each unit had left when its dice were last looked up.
         self.looked_up: dict[str, list[Any]] = {}
         self.rules: Json = game["rules"]
+        # Games from before pages judged are taken as they were played.
+        self.judges = game.get("judges") is True
+        self.notes: list[str] = []
+        self.may_insist = False
         self.state = _blank(game) if state is None else state
         for entry in list_in(game.get("players"), 9) if state is None else []:
             row = object_of(entry)
@@ -44,6 +50,16 @@ class Battle:
             if isinstance(key, str) and is_player_key(key) and not self.find_player(key):
                 self.add_player(key, name_of_event(row.get("name"), key))
                 self._field_if_read(key, row.get("force"))
+
+    def judge(self, event: Json, say: str, values: dict[str, str | int]) -> None:
+        """Against the text, but a person may know better: refused unless the event says `anyway`, then noted.
+
+        To be asked before anything is changed.
+        """
+        if self.judges and not is_true(event, "anyway"):
+            self.may_insist = True
+            raise PointlessError(say, **values)
+        self.notes.append(filled(self.rules["say"][say], values))
 
     # What is looked up.
 

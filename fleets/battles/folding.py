@@ -16,7 +16,15 @@ from fleets.battles import (
     turn_events,
 )
 from fleets.battles.battle_state import SETTING_UP, Battle
-from fleets.battles.event_fields import PointlessError, filled, name_of_event, object_of, text_of, whole
+from fleets.battles.event_fields import (
+    PointlessError,
+    filled,
+    is_true,
+    name_of_event,
+    object_of,
+    text_of,
+    whole,
+)
 from fleets.battles.game_types import GameState, Json, LogEntry, Said
 from fleets.battles.standings import settle
 
@@ -185,6 +193,9 @@ def log_entry(event: Json, place: int) -> LogEntry:
         "words": "",
         "effect": False,
         "why": "",
+        "insist": False,
+        "note": "",
+        "anyway": False,
         "undone": False,
         "round": 0,
         "clock": 0,
@@ -210,12 +221,18 @@ def apply_event(battle: Battle, event: Json, entry: LogEntry) -> str:
 
 def _handled(battle: Battle, event: Json, entry: LogEntry) -> str:
     handler = (MECH_HANDLERS if battle.rules["mech"] else HANDLERS).get(entry["do"], _unknown)
+    battle.notes, battle.may_insist = [], False
     try:
         say, values = handler(battle, event)
     except PointlessError as error:
         _fail(entry, battle, error.say, error.values)
+        entry["insist"] = battle.may_insist
         return str(entry["words"])
     entry["words"], entry["effect"] = filled(battle.rules["say"][say], values), True
+    if battle.notes:
+        entry["note"], entry["anyway"] = " ".join(battle.notes), is_true(event, "anyway")
+        how = battle.rules["say"]["anyway" if entry["anyway"] else "against-text"]
+        entry["words"] += filled(how, {"why": entry["note"]})
     return str(entry["words"])
 
 

@@ -202,7 +202,10 @@ class MechGame(TypedDict):
 
 
 class LogEntry(TypedDict):
-    """Without `effect` nothing was changed, and `why` says why; `undone` ones were taken back."""
+    """Without `effect` nothing was changed, and `why` says why; `undone` ones were taken back.
+
+    `insist` is a refusal that `anyway` overrules; `note` is what speaks against an event that stands.
+    """
 
     id: str
     n: int
@@ -211,6 +214,9 @@ class LogEntry(TypedDict):
     words: str
     effect: bool
     why: str
+    insist: bool
+    note: str
+    anyway: bool
     undone: bool
     round: int
     clock: int
