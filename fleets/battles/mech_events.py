@@ -5,16 +5,6 @@ from __future__ import annotations
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import PointlessError, is_true, number_of, numbers_of, text_of
 from fleets.battles.game_types import Json, MechEnemy, MechGame, Said
-from fleets.battles.mech_aims import (
-    PULL,
-    dice_on,
-    foe_dice,
-    is_foe_in_range,
-    radar_of,
-    shield_against,
-    side_of,
-    why_out_of_reach,
-)
 from fleets.battles.mech_moves import enemy_of, mech_in, move_after_acting
 from fleets.battles.mech_state import (
     LEGS,
@@ -27,6 +17,16 @@ from fleets.battles.mech_state import (
     open_circles,
     spoken,
     time_of,
+)
+from fleets.battles.radar import (
+    PULL,
+    dice_on,
+    foe_dice,
+    is_foe_in_range,
+    out_of_reach,
+    radar_of,
+    shield_against,
+    side_of,
 )
 
 MOST_DICE, MOST_STEP = 12, 99
@@ -212,9 +212,8 @@ def _judge_aim(battle: Battle, event: Json, targets: list[MechEnemy], dice: int)
     action = mech["action"] or {}
     said = action_words(battle.rules, mech, action)
     for enemy in targets:
-        why = why_out_of_reach(rules, mech, action["mount"], enemy)
-        if why:
-            band = spoken(battle.rules, "band", enemy["band"])
+        band = spoken(battle.rules, "band", enemy["band"])
+        for why in out_of_reach(rules, mech, action["mount"], enemy):
             battle.judge(event, why, {"enemy": enemy["name"], "action": said, "band": band})
     number = dice_on(rules, mech, action, targets[0])
     if dice != number:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import PointlessError, is_true, key_of_event, number_of, text_of
 from fleets.battles.game_types import Json, MechEnemy, MechGame, Said
-from fleets.battles.mech_aims import WALL, radar_of
 from fleets.battles.mech_state import LEGS, action_words, filled_in, living, spoken
-from fleets.battles.radar import Radar
+from fleets.battles.radar import WALL, Radar, radar_of
 
 # Where logs of older pages have it: the key of who entered the event.
 _OLD_WAY = "by"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import filled
-from fleets.battles.game_types import Json, MechGame
-from fleets.battles.mech_aims import in_reach, pulled_to
+from fleets.battles.game_types import Json, MechEnemy, MechGame
 from fleets.battles.mech_state import LEGS, action_words, filled_in, is_disabled, living, spoken, time_of
+from fleets.battles.radar import in_reach, is_foe_in_range, pulled_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,10 +55,7 @@ def _fight(battle: Battle, mech: MechGame) -> Iterator[Json]:
         return
     due = [enemy for enemy in enemies if enemy["time"] == 0 and enemy["attack"] is not None]
     for enemy in due:
-        yield _offer(
-            battle, "foe", enemy["name"], must=True, enemy=enemy["id"], ask=["place", "rolled", "circle"]
-        )
-        yield _offer(battle, "foe", enemy["name"], enemy=enemy["id"], missed=True)
+        yield from _attacked(battle, enemy)
     for enemy in enemies:
         if enemy["attack"] is None:
             yield _offer(battle, "choose", enemy["name"], must=True, enemy=enemy["id"], ask=["rolled"])
@@ -67,6 +64,17 @@ def _fight(battle: Battle, mech: MechGame) -> Iterator[Json]:
     yield from _actions(battle, mech)
     if action is not None and not due:
         yield from _own(battle, mech, action)
+
+
+def _attacked(battle: Battle, enemy: MechEnemy) -> Iterator[Json]:
+    """It attacks if it is in range, and else comes nearer; who has no place may do either."""
+    rules, known = battle.rules["mech"], enemy["sector"] is not None
+    is_near = is_foe_in_range(rules, enemy, rules["enemies"][enemy["letter"]]["attacks"][enemy["attack"]])
+    if is_near or not known:
+        ask = ["place", "rolled", "circle"]
+        yield _offer(battle, "foe", enemy["name"], must=True, enemy=enemy["id"], ask=ask)
+    if not is_near or not known:
+        yield _offer(battle, "foe", enemy["name"], must=known, enemy=enemy["id"], missed=True)
 
 
 def _own(battle: Battle, mech: MechGame, action: Json) -> Iterator[Json]:
