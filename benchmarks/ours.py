@@ -17,8 +17,7 @@ from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.geometry.mesh import Mesher
-from ldraw_tools.geometry.mesh_cache import MeshCache
-from ldraw_tools.geometry.part_meshes import PartMeshes
+from ldraw_tools.geometry.part_meshes import MeshCache, PartMeshes
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading import document

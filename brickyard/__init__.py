@@ -10,15 +10,12 @@ The names in `__all__` are public; everything else is internal and may change.
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
-    from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
-    from brickyard.answers.on_games import pack, replay
-    from brickyard.answers.on_models import check
+    from brickyard.answers.on_games import diff, editions, explain, pack, replay, rules
+    from brickyard.answers.on_models import check, inspect
     from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
     from brickyard.answers.on_shows import card, export, instructions, render, sheets
     from brickyard.answers.on_tags import set_tags, tags
-    from brickyard.answers.on_texts import editions, explain, rules
-    from brickyard.answers.on_versions import diff
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.lots import PartsList
     from brickyard.web.site import publish
@@ -76,12 +73,12 @@ if not TYPE_CHECKING:
             "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
             "dice": "brickyard.answers.on_fights",
-            "diff": "brickyard.answers.on_versions",
+            "diff": "brickyard.answers.on_games",
             "draft": "brickyard.answers.on_parts",
-            "editions": "brickyard.answers.on_texts",
-            "explain": "brickyard.answers.on_texts",
+            "editions": "brickyard.answers.on_games",
+            "explain": "brickyard.answers.on_games",
             "export": "brickyard.answers.on_shows",
-            "inspect": "brickyard.answers.on_contents",
+            "inspect": "brickyard.answers.on_models",
             "instructions": "brickyard.answers.on_shows",
             "odds": "brickyard.answers.on_fights",
             "owned": "brickyard.answers.on_parts",
@@ -90,7 +87,7 @@ if not TYPE_CHECKING:
             "publish": "brickyard.web.site",
             "render": "brickyard.answers.on_shows",
             "replay": "brickyard.answers.on_games",
-            "rules": "brickyard.answers.on_texts",
+            "rules": "brickyard.answers.on_games",
             "set_tags": "brickyard.answers.on_tags",
             "sheets": "brickyard.answers.on_shows",
             "tags": "brickyard.answers.on_tags",

@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from catalog.editions.loading import edition as edition_called
+from catalog.vocabulary import GAMES, VOCABULARIES, Body, Dice, Pool, Vocabulary, vocabulary_of
 from fleets.dice.carried_systems import Loadout, name_of
-from fleets.dice.pool import Dice, Pool
 from fleets.dice.rolling import by_range, contributions, idle_systems, losses, pool_of, systems_pool
-from fleets.dice.vocabulary import GAMES, VOCABULARIES, Body, Vocabulary, vocabulary_of
-from fleets.forces.force import Mech
+from fleets.forces.force import Mech, filled_loadout, sheet_of
 from fleets.forces.named_files import MANIFEST_SUFFIXES
-from fleets.forces.paper_mech import filled_loadout, sheet_of
 from fleets.models.model_units import carried_by_unit
 from fleets.notation import Reading, Unread, notations, read_either
 from ldraw_tools.choosing import file_of
@@ -22,7 +20,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Severity, printable
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file
-from validators.mech_lines import loadout_lines
+from validators.wording import loadout_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from brickyard.dice_answer import DiceAnswer, ReadDice
 from brickyard.terminal import Screen, wrapped
+from catalog.editions.loading import edition_for
+from catalog.vocabulary import NO_DICE, VOCABULARIES, Body, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, list_of, name_of
-from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import (
     by_range,
     contributions,
@@ -17,13 +18,14 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.vocabulary import VOCABULARIES, Body, Vocabulary
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import Dialect, Reading, Unread, caret, notations
 from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 from fleets.tagging.tag_values import SHIP_CLASSES
 from ldraw_tools.findings import Finding, Place, Severity, printable
 from validators.judged_files import ReadFile
+from validators.judging import findings_on
+from validators.report import is_breach
 from validators.rule import Ruling
 
 Row = tuple[str, Pool]
@@ -93,9 +95,6 @@ def _show_reading(reading: Reading, screen: Screen) -> None:
 
 def _not_legal(reading: Reading) -> Iterator[str]:
     """What a text of dice alone can break, by the book of its game; the rest is for `check`."""
-    from catalog.editions.loading import edition_for
-    from validators.judging import findings_on
-    from validators.report import is_breach
 
     role = Role.SHIP if reading.body.name in SHIP_CLASSES else Role(reading.body.name)
     game = next(game for game, known in VOCABULARIES.items() if known.name == reading.vocabulary.name)
@@ -125,7 +124,6 @@ def _show_loadout(
 
 def _unarmed(vocabulary: Vocabulary) -> frozenset[str]:
     """The ranges at which white dice attack without a weapon."""
-    from catalog.editions.loading import edition_for
 
     game = next(game for game, known in VOCABULARIES.items() if known.name == vocabulary.name)
     table = edition_for(game).combat

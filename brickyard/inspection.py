@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from brickyard.numbered_parts import NumberedPart
 from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import Inventory, count, count_placed
+from ldraw_tools.assembly.inventory import Assembly, Inventory, Node, count, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.measuring.fitting import snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.heaps import Heap, lying
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
+from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import FileKind
@@ -302,7 +303,6 @@ def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
 
 
 def _heaps(measurer: Measurer, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
-    from ldraw_tools.measuring.fitting import snuggest_turn
 
     for number, heap in enumerate(heaps, 1):
         found = measurer.measure_parts(heap.nodes, heap.matrices)
@@ -318,8 +318,6 @@ def _fit(
     root: int,
     limit: tuple[float, float, float | None],
 ) -> BoxFit | None:
-    from ldraw_tools.measuring.fitting import turn_by_ruler, turns_that_fit
-    from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
 
     box = measurement.box_without_top_studs
     if box is None:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from brickyard.numbered_parts import NumberedPart
 from catalog.editions.edition import Edition, OptionSpec
+from catalog.editions.tables import EditionTables
+from catalog.yaml.typed_reading import as_written
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.library.places import State
+from ldraw_tools.units import plates, studs
 
 if TYPE_CHECKING:
     from catalog.database.part_database import PartRecord, PartsDatabase
@@ -86,8 +89,6 @@ class EditionsAnswer:
 
 
 def listed_edition(text: Edition, with_tables: bool) -> ListedEdition:
-    from catalog.editions.tables import EditionTables
-    from catalog.yaml.typed_reading import as_written
     from validators.demand_judging import demand_in_words
 
     return ListedEdition(
@@ -134,7 +135,6 @@ class CatalogAnswer:
 
 def listed_part(record: PartRecord, database: PartsDatabase) -> ListedPart:
     from ldraw_tools.measuring.measure import Measurement
-    from ldraw_tools.units import plates, studs
 
     final = database.follow(record)
     shape = database.shape_of(record)

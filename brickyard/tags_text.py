@@ -11,11 +11,11 @@ from brickyard.look_up import ListedSubmodel, TaggedModel
 from brickyard.numbered_parts import NumberedPart
 from brickyard.terminal import Screen, cut, pasteable, wrapped
 from fleets.models.model_units import Survey
-from fleets.models.submodels import is_figure
 from fleets.models.survey import survey
+from fleets.models.tagged_model import is_figure
 from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 from fleets.tagging.selections import selectable
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Severity, printable, worst
 from ldraw_tools.workspace import Workspace
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TextIO
 
+from brickyard.answers import document_of
 from ldraw_tools.findings import WIDTH, Finding
 
 _NARROWEST, _WIDEST = 60, 140
@@ -118,7 +119,6 @@ class Screen:
 
     def document(self, value: object) -> None:
         """An answer as JSON, for a program."""
-        from brickyard.answers import document_of
         from ldraw_tools.json_values import json_text
 
         self.text(json_text(document_of(value)))

@@ -10,6 +10,7 @@ from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition as edition_called
 from catalog.editions.loading import edition_for
+from catalog.vocabulary import VOCABULARIES, Pool, Vocabulary, vocabulary_of
 from fleets.chances.attacks import Outcome
 from fleets.chances.combat import OPEN, Combat, combat_of
 from fleets.chances.duel import (
@@ -28,16 +29,13 @@ from fleets.comparing.scoring import Comparison
 from fleets.comparing.scoring import compare as scores_of
 from fleets.comparing.terms import terms_of
 from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
-from fleets.dice.pool import Pool
-from fleets.dice.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.forces.force import Force
 from fleets.forces.manifest import manifest_in
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, notations, read_dice
 from ldraw_tools.findings import BrickyardError, Finding
-from ldraw_tools.names import several
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, several, shown
 
 _FRAMES, _FLEET = "frames", "fleet"
 # Counts that only a fleet has.

@@ -9,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.file_overlay import is_there
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of, printable
-from ldraw_tools.names import MODEL_SUFFIXES, is_model, key_of, stem_of
+from ldraw_tools.names import MODEL_SUFFIXES, is_model, key_of, nearest, shown, stem_of
 from ldraw_tools.reading.document import Section
-from ldraw_tools.suggestions import nearest, shown
 
 MARK = "#"
 _ENDINGS = ("", *MODEL_SUFFIXES)

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ldraw_tools import units
-from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import Inventory, count
+from ldraw_tools.assembly.inventory import Assembly, Inventory, Node, count
 from ldraw_tools.findings import BrickyardError, Finding
-from ldraw_tools.library.source import PartSource
+from ldraw_tools.library.places import PartSource
 from ldraw_tools.reading.header import Header
 from ldraw_tools.workspace import Workspace
 
@@ -206,8 +205,7 @@ class Model:
         (39, 75, 'mm')
         """
         from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
-        from ldraw_tools.exporting.scene_paints import paints_for
-        from ldraw_tools.exporting.scenes import scene_of
+        from ldraw_tools.exporting.scenes import paints_for, scene_of
         from ldraw_tools.geometry.pieces import lay_out
 
         for given, known in ((unit, LengthUnit), (up, Up)):

@@ -17,16 +17,14 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ldraw_tools import file_overlay
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import chosen_part, file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 from ldraw_tools.library.part_files import Files, FoundFile, Library
-from ldraw_tools.library.places import find_library
-from ldraw_tools.library.source import LateParts, NoParts, PartSource
-from ldraw_tools.names import several
+from ldraw_tools.library.places import LateParts, NoParts, PartSource, find_library
+from ldraw_tools.names import nearest, several
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
-from ldraw_tools.suggestions import nearest
 
 if TYPE_CHECKING:
     from ldraw_tools.model import Model

@@ -1,4 +1,5 @@
-// Folds games for tests, in node or in a browser: {"game", "events"} as JSON in, the state and the offers out.
+// Folds games for tests, in node or in a browser: {"game", "events"} as JSON in, the state and the offers
+// out.
 (function (root) {
   "use strict";
 
@@ -9,11 +10,13 @@
     const kept = root.brickyardFold.keep(game);
     for (let number = 0; number < events.length; number += 1 + (number % 7)) kept(events.slice(0, number));
     const found = kept(events);
-    if (JSON.stringify(found) !== JSON.stringify(state)) throw new Error("folded in steps it is another state");
+    if (JSON.stringify(found) !== JSON.stringify(state))
+      throw new Error("folded in steps it is another state");
     if (kept(events) !== found) throw new Error("a state must stay the same while nothing changes");
     // As a host may order them otherwise, and back again.
     kept(events.slice().reverse());
-    if (JSON.stringify(kept(events)) !== JSON.stringify(state)) throw new Error("put in order again it is another state");
+    if (JSON.stringify(kept(events)) !== JSON.stringify(state))
+      throw new Error("put in order again it is another state");
   }
 
   /** Tables are told once, by name: {"rules": name, "tables": {…}}. */
@@ -28,7 +31,8 @@
     const state = root.brickyardFold.fold(game, asked.events);
     if (JSON.stringify(asked.events) !== before) throw new Error("a fold must not change its events");
     sameInSteps(game, asked.events, state);
-    if (asked.preview) return JSON.stringify({ preview: root.brickyardFold.preview(game, state, asked.preview) });
+    if (asked.preview)
+      return JSON.stringify({ preview: root.brickyardFold.preview(game, state, asked.preview) });
     return JSON.stringify({ state, offers: root.brickyardFold.offers(game, state) });
   };
 

@@ -37,8 +37,7 @@ from brickyard.inspection_text import show
 from brickyard.terminal import Screen
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import count
+from ldraw_tools.assembly.inventory import Assembly, count
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.mesh import Mesher
 from ldraw_tools.json_values import json_text

@@ -14,11 +14,11 @@ from pathlib import Path
 from brickyard.pictures.finding_pictures import Gallery
 from catalog.database.part_database import open_workspace, shipped_parts
 from catalog.editions.loading import building
-from fleets.dice.vocabulary import RAPID_ATTACK
+from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.model_units import Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Severity
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading.document import parse

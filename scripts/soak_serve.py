@@ -26,7 +26,7 @@ import httpx
 
 from brickyard.serving.app import ROUTES
 from brickyard.serving.gate import HEADER
-from brickyard.serving.served_options import ASKED, served_options
+from brickyard.serving.making import ASKED, served_options
 from tests.serving import EXAMPLES, Running, running
 
 # By so much memory may grow after the first quarter of the time: a share, and megabytes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.reading.document import parse
 

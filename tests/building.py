@@ -9,11 +9,10 @@ from pathlib import Path
 from hypothesis import settings
 
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import Lot, count
+from ldraw_tools.assembly.inventory import Assembly, Lot, count
 from ldraw_tools.findings import Finding, Kind
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.library.source import Component, PartFacts, PartSource
+from ldraw_tools.library.places import Component, PartFacts, PartSource
 from ldraw_tools.measuring.shapes import Shape
 from ldraw_tools.reading.document import Document, parse
 from ldraw_tools.reading.header import FileKind

@@ -14,9 +14,9 @@ from brickyard.printing import album
 from brickyard.web import page_steps, site
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.rendering.camera import Camera
+from ldraw_tools.rendering.finishes import PaintOf
 from ldraw_tools.rendering.growing import Grown, Window, draw_growing
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.rendering.paint import PaintOf
 from ldraw_tools.rendering.picture import Look, Picture, check_size, draw
 from ldraw_tools.rendering.stage import Stage
 

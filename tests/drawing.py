@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from catalog.database.part_database import open_workspace
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, StandIn, lay_out
 from ldraw_tools.library.part_files import MemoryFiles
-from ldraw_tools.library.source import NoParts
-from ldraw_tools.rendering.paint import Paint
+from ldraw_tools.library.places import NoParts
+from ldraw_tools.rendering.finishes import Paint
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.workspace import Workspace
 from tests.measuring import assembled, mpd

@@ -8,8 +8,8 @@ from typing import Any
 
 from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import CompanyRow
+from catalog.vocabulary import RAPID_ATTACK, Vocabulary
 from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.vocabulary import RAPID_ATTACK, Vocabulary
 from fleets.forces.force import NO_GAME, Fielded, Force, Game, Suppression
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Finding, Place, Severity

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.library.source import PartSource
+from ldraw_tools.library.places import PartSource
 from ldraw_tools.measuring.measure import Box, Measurement, measure
 from ldraw_tools.reading.document import parse
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.web import site, site_mark
+from brickyard.web import site, site_memory
 
 SMALL = """0 Small
 0 Name: small.ldr
@@ -110,7 +110,7 @@ def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -
 
     Folders that tests make are looked at each time.
     """
-    state_of, take = site_mark._library_state, site_mark._take_package
+    state_of, take = site_memory._library_state, site_memory._take_package
 
     @cache
     def known_state(root: Path) -> tuple[str, ...]:
@@ -131,5 +131,5 @@ def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -
         else:
             digest.update(known_package(package))
 
-    monkeypatch.setattr(site_mark, "_library_state", library_state)
-    monkeypatch.setattr(site_mark, "_take_package", take_package)
+    monkeypatch.setattr(site_memory, "_library_state", library_state)
+    monkeypatch.setattr(site_memory, "_take_package", take_package)

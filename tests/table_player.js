@@ -1,4 +1,5 @@
-// Plays a game on the table's page as people do: by tapping what the page shows. A test puts it into the page.
+// Plays a game on the table's page as people do: by tapping what the page shows. A test puts it into the
+// page.
 window.player = (() => {
   "use strict";
   let seed = 7;
@@ -6,9 +7,11 @@ window.player = (() => {
     seed = (seed * 48271) % 2147483647;
     return list[seed % list.length];
   };
-  const shown = (selector, from = document) => [...from.querySelectorAll(selector)].filter((one) => !one.disabled);
+  const shown = (selector, from = document) =>
+    [...from.querySelectorAll(selector)].filter((one) => !one.disabled);
   let taps = 0;
-  // Views are drawn before the browser's next turn; it needs one only now and then, to put them on the screen.
+  // Views are drawn before the browser's next turn; it needs one only now and then, to put them on the
+  // screen.
   const drawn = () => (taps % 20 ? Promise.resolve() : new Promise((done) => setTimeout(done)));
 
   async function tap(button) {
@@ -71,13 +74,20 @@ window.player = (() => {
     return end ? tap(end) : undefined;
   }
 
-  const scores = () => Object.fromEntries(shown(".score-row").map((row) => [row.dataset.player, Number(row.querySelector(".points").textContent)]));
+  const scores = () =>
+    Object.fromEntries(
+      shown(".score-row").map((row) => [
+        row.dataset.player,
+        Number(row.querySelector(".points").textContent),
+      ]),
+    );
 
   async function play({ hurry = false, fights = true, first = 7, most = 3000 }) {
     seed = first;
     await tap(shown("[data-do=start]")[0]);
     for (let n = 0; n < most; n += 1) {
-      if (shown("[data-open=end]", dock()).length && !shown("[data-question]", dock()).length) return { scores: scores(), taps };
+      if (shown("[data-open=end]", dock()).length && !shown("[data-question]", dock()).length)
+        return { scores: scores(), taps };
       await step({ hurry, fights });
     }
     throw new Error("this game never ends");

@@ -13,7 +13,7 @@ from PIL.Image import Image
 from brickyard.pictures.shots import Shot, cut_out
 from brickyard.pictures.subject import Subject
 from brickyard.web import design_page, page_pictures
-from fleets.models import submodels
+from fleets.models import tagged_model
 from ldraw_tools.assembly import assembling
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.pieces import lay_out
@@ -220,7 +220,7 @@ def test_robustness_4_of_thousands_of_submodels_few_are_looked_at_for_one_to_pro
     placed = "".join(f"{BRICK.format(0, 0).replace('3005.dat', name)}\n" for name in names)
     inside = "".join(f"0 FILE {name}\n{BRICK.format(0, 0)}\n" for name in names)
     (tmp_path / "m.mpd").write_text(f"0 FILE m.ldr\n{placed}{inside}", encoding="utf-8")
-    spied = mock.Mock(side_effect=submodels.is_figure)
+    spied = mock.Mock(side_effect=tagged_model.is_figure)
     monkeypatch.setattr("brickyard.tags_text.is_figure", spied)
     assert '--set "s0.ldr=2Rd"' in " ".join(ran("tags", tmp_path / "m.mpd").stdout.split())
     assert spied.call_count == 200

@@ -21,7 +21,7 @@ UNBOUNDED = {
     "shots._of_c_library": _OURS,
     "lettering._measure": "by typeface, of which there are three",
     "desk._answers": _OURS,
-    "served_options.served_options": _OURS,
+    "making.served_options": _OURS,
     "app._found": _OURS,
     "table_texts.texts": _OURS,
     "press._fonts": "by yes or no",

@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_250,
-    "lines of JavaScript": 12_632,
-    "modules": 585,
-    "imports inside functions": 415,
+    "lines of Python": 85_950,
+    "lines of JavaScript": 15_109,
+    "modules": 512,
+    "imports inside functions": 354,
     "long functions": 54,
 }
 LONGEST = 40

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from brickyard.changes.change_answer import Status, VersionChanges, changes_between
-from brickyard.changes.change_picture import ADDED_RGB, REMOVED_RGB, changed_pair
+from brickyard.changes.change_page import ADDED_RGB, REMOVED_RGB, changed_pair
 from catalog.database.part_database import open_workspace
 from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trimesh
 
-from brickyard.pictures.model_exports import export_model
+from brickyard.pictures.model_pictures import export_model
 from catalog.database.part_database import open_workspace
 from ldraw_tools.choosing import with_choice
 from ldraw_tools.exporting.export_parts import LengthUnit, Up

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import brickyard
-from brickyard.serving.served_options import question
+from brickyard.serving.making import question
 from ldraw_tools.json_values import json_text
 from tests.running import ROOT
 from tests.running import brickyard as run

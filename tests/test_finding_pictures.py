@@ -27,13 +27,13 @@ from brickyard.pictures.paints import Paints, brightness, muted
 from brickyard.pictures.subject import outline_of
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.loading import building
-from fleets.dice.vocabulary import RAPID_ATTACK
+from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, Severity
 from ldraw_tools.geometry.pieces import lay_out
-from ldraw_tools.library.source import NoParts
+from ldraw_tools.library.places import NoParts
 from ldraw_tools.reading.document import parse
 from ldraw_tools.rendering.mesh_table import MeshTable
 from tests.boxes import at

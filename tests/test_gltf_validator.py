@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from brickyard.pictures.model_exports import export_model
+from brickyard.pictures.model_pictures import export_model
 from brickyard.web.site import publish
 from catalog.database.part_database import open_workspace
 from ldraw_tools.exporting.export_parts import LengthUnit, Up

@@ -13,8 +13,7 @@ import pytest
 from catalog.editions.citations import KnownRule
 from catalog.editions.demands import COUNTED, WORDS
 from catalog.editions.loading import edition, load_edition, shipped_editions
-from fleets.dice.pool import COLOURS
-from fleets.dice.vocabulary import VOCABULARIES
+from catalog.vocabulary import COLOURS, VOCABULARIES
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity
 from scripts.broken_editions import broken_edition, edition_seeds, use_edition

@@ -14,15 +14,13 @@ from pathlib import Path
 import pytest
 
 from catalog.editions.loading import edition, edition_named, load_edition
+from catalog.vocabulary import Dice, Pool, vocabulary_of
 from fleets.battles.folding import fold
 from fleets.chances.card_numbers import card_numbers
-from fleets.chances.combat import Combat, combat_of
-from fleets.chances.distribution import highest_of, highest_two
+from fleets.chances.combat import Combat, combat_of, highest_of, highest_two
 from fleets.chances.duel import Fighter, actions_of
 from fleets.chances.white_dice import Aim, Rolled, assigned
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.pool import Dice, Pool
-from fleets.dice.vocabulary import vocabulary_of
 from ldraw_tools.findings import Place, Severity
 from scripts.soak_table import OtherFold, differences
 from tests.fleets.battles.playing import Table, company

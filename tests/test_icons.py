@@ -13,9 +13,9 @@ from brickyard.pictures import part_icons as icons_module
 from brickyard.pictures.part_icons import MOST_ICONS, each_icon, icon_sheet, part_icons
 from brickyard.pictures.subject import parts_subject
 from ldraw_tools.rendering import picture
+from ldraw_tools.rendering.composing import size_of
 from ldraw_tools.rendering.picture import check_size
 from ldraw_tools.rendering.raster import Budget
-from ldraw_tools.rendering.side_by_side import size_of
 from ldraw_tools.workspace import LateLibrary
 
 SIDE = 64

@@ -19,7 +19,7 @@ from brickyard.printing.building_plan import MOST_STEPS, Item, Plan, plan_buildi
 from brickyard.printing.press import pdf_output
 from catalog.database.part_database import open_workspace, shipped_parts
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import with_choice
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.reading.document import parse

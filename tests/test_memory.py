@@ -12,7 +12,7 @@ import pytest
 
 from brickyard import cli
 from brickyard.web import site
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry import pieces
 from ldraw_tools.geometry.mesh import Mesher

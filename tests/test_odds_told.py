@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from brickyard.facts.verdicts import attacks_words
+from catalog.editions.battle_tables import Keyword
 from catalog.editions.loading import edition
-from catalog.editions.mech_tables import Keyword
 from fleets import odds
 from fleets.chances.mech_odds import struck
 from tests.running import brickyard

@@ -14,11 +14,10 @@ import pytest
 
 from brickyard import parts_list
 from brickyard.cli import make_app
-from brickyard.parts import list_files
-from brickyard.parts.forms import Form
+from brickyard.parts import Form, list_files
 from brickyard.parts.list_files import clipboard_programs
 from brickyard.parts.stock import read_stock
-from brickyard.web.parts_view import write_lists
+from brickyard.web.systems_view import write_lists
 from catalog.shops.rebrickable import add_tables, tables_place
 from ldraw_tools.findings import BrickyardError
 from tests.building import place

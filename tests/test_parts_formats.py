@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brickyard.parts import Condition
 from brickyard.parts.adjusting import changes_since, parse_percent, with_prices, with_spares
-from brickyard.parts.forms import Condition
 from brickyard.parts.list_formats import (
     LONGEST_REMARK,
     MOST_BYTES,

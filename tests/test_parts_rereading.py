@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.parts.forms import Condition, Form, ListFile
+from brickyard.parts import Condition, Form, ListFile
 from brickyard.parts.list_files import files_of
 from brickyard.parts.lots import Instead, Lot, LotGroup, PartsList
 from brickyard.parts.stock import StockLot

@@ -16,8 +16,7 @@ from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_of
 from brickyard.parts.part_records import Records
 from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours
-from catalog.shops.number_shapes import is_sheet
-from catalog.shops.rebrickable import shipped_tables
+from catalog.shops.rebrickable import is_sheet, shipped_tables
 from catalog.shops.shop_numbers import Confidence, NumberBook, our_overrides
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from brickyard.parts.gathering import gather
-from brickyard.parts.joining import found_together
+from brickyard.parts.joining import found_together, put_together
 from brickyard.parts.lots import PartsList, PieceItem, pieces_of
 from brickyard.parts.part_records import Records
-from brickyard.parts.put_together import put_together
 from brickyard.parts.stock import StockLot
 from catalog.shops.assemblies import TABLE, is_near, number_in_colour, patterns_from
 from catalog.shops.shop_numbers import Confidence, Shop

@@ -25,8 +25,8 @@ from brickyard.plots.heatmap import matrix_drawing
 from brickyard.plots.plot_paper import PAGE_WIDTH, bars, by_damage
 from brickyard.web.mech_page import mech_view
 from brickyard.web.page_drawings import design_plots, force_plots
+from catalog.vocabulary import VOCABULARIES
 from fleets.chances.card_numbers import weakened
-from fleets.dice.vocabulary import VOCABULARIES
 from fleets.forces.force import Mech
 from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from brickyard.facts.judged_designs import DesignFile, open_design_file
-from brickyard.web import site, site_mark, site_plan
+from brickyard.web import site, site_memory, site_plan
 from brickyard.web.design_page import write_design
 from brickyard.web.site_memory import PageEntry, recall
 from fleets.forces.named_files import SITE_FILE as FILE
@@ -358,8 +358,8 @@ def test_code_5_3_whatever_changes_in_our_own_code_and_data_makes_the_pages_anew
     """Each package in turn has one file more, in a folder below."""
     copy = tmp_path / "packages" / package
     (copy / "data").mkdir(parents=True)
-    place = site_mark._place_of
-    monkeypatch.setattr(site_mark, "_place_of", lambda name: copy if name == package else place(name))
+    place = site_memory._place_of
+    monkeypatch.setattr(site_memory, "_place_of", lambda name: copy if name == package else place(name))
     first = publish(papers, tmp_path / "site").made
     assert _again(papers, tmp_path) == 0
     (copy / "data" / "rules.yaml").write_text("cost: 1")
@@ -375,9 +375,9 @@ def test_code_5_3_another_version_of_what_draws_makes_the_pages_anew(
     papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = publish(papers, tmp_path / "site").made
-    version = site_mark._version
+    version = site_memory._version
     newer = {"pillow": "999"}
-    monkeypatch.setattr(site_mark, "_version", lambda name: newer.get(name) or version(name))
+    monkeypatch.setattr(site_memory, "_version", lambda name: newer.get(name) or version(name))
     assert _again(papers, tmp_path) == first
 
 
@@ -385,7 +385,7 @@ def test_tables_that_are_added_make_the_pages_anew(
     papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = tmp_path / "rebrickable.sqlite"
-    monkeypatch.setattr(site_mark, "tables_place", lambda *_: tables)
+    monkeypatch.setattr(site_memory, "tables_place", lambda *_: tables)
     first = publish(papers, tmp_path / "site").made
     assert _again(papers, tmp_path) == 0
     tables.write_bytes(b"tables")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from brickyard.web import site
-from brickyard.web.picture_store import PagePictures, PictureStore
+from brickyard.web.page_pictures import PagePictures, PictureStore
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 
 STILLS = {"picture.webp", "thumb.webp", "picture.png"}

@@ -15,7 +15,7 @@ from brickyard.pictures.lettering import FONTS, Face, elided, width_of
 from brickyard.pictures.overlay import svg
 from brickyard.pictures.picture_files import escaped
 from brickyard.pictures.system_marks import spot_inside, system_marks
-from fleets.dice.pool import Dice
+from catalog.vocabulary import Dice
 from fleets.models.survey import survey
 from tests.measuring import assembled, mpd
 

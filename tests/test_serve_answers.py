@@ -14,7 +14,7 @@ import pytest
 
 from brickyard.serving.desk import open_desk
 from brickyard.serving.desks import Desks
-from brickyard.serving.served_options import ASKED
+from brickyard.serving.making import ASKED
 from brickyard.serving.starting import examples
 from brickyard.serving.workers import Changes, StoppedError, Worker, WorkPlace
 from tests.running import ROOT, brickyard

@@ -19,10 +19,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from brickyard.serving.events import Events
+from brickyard.serving.bench import Events
 from brickyard.serving.gate import cookie_name
 from brickyard.serving.yard import Yard
-from brickyard.table import bounded_http
+from brickyard.table import table_address
 from brickyard.whole_files import Settling
 from tests.serving import ADDRESS, EXAMPLES, PORT, TOKEN, Page, TestClient, running, workbench
 
@@ -171,11 +171,11 @@ async def _answer(request: Request) -> Response:
         b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HT",
     ],
 )
-@pytest.mark.parametrize("kind", [bounded_http.TimedHttp, bounded_http.BoundedHttp])
+@pytest.mark.parametrize("kind", [table_address.TimedHttp, table_address.BoundedHttp])
 def test_robustness_8_a_request_that_never_comes_whole_is_given_up(
-    monkeypatch: pytest.MonkeyPatch, begun: bytes, kind: type[bounded_http.TimedHttp]
+    monkeypatch: pytest.MonkeyPatch, begun: bytes, kind: type[table_address.TimedHttp]
 ) -> None:
-    monkeypatch.setattr(bounded_http, "_SILENT_SECONDS", 0.1)
+    monkeypatch.setattr(table_address, "_SILENT_SECONDS", 0.1)
 
     async def come() -> bytes:
         app = Starlette(routes=[Route("/", _answer, methods=["GET", "POST"])])

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from brickyard.serving.events import Events
+from brickyard.serving.bench import Events
 from brickyard.serving.watching import Watcher
 from brickyard.whole_files import Settling
 from tests.serving import EXAMPLES, Page, workbench

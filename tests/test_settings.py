@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.settings import places
-from brickyard.settings_reading import SettingsFile
+from brickyard.settings import SettingsFile, places
 from tests.pdf_pages import pages_of, size_of
 from tests.running import ROOT, brickyard
 from validators.usual import usual

@@ -16,7 +16,7 @@ from brickyard.printing.sheet_making import sheet_kinds, sheets_pdf
 from brickyard.printing.sheet_texts import spans
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
 from tests.building import place

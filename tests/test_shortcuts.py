@@ -9,7 +9,7 @@ from pathlib import Path, PureWindowsPath
 
 import pytest
 
-from brickyard.serving.shortcuts import desktop, shortcut, write_shortcut
+from brickyard.serving.starting import desktop, shortcut, write_shortcut
 from ldraw_tools.findings import BrickyardError
 from tests.running import brickyard
 

@@ -15,12 +15,12 @@ from typing import Any
 import httpx
 import pytest
 
-from brickyard.table import bounded_http
+from brickyard.table import table_address
 from brickyard.table.game_host import Allowance, GameHost
 from brickyard.table.hosted_log import HOST_SAYS, MOST_EVENTS, HostedLog, opened_log, why_no_event
-from brickyard.table.join_page import qr_svg
 from brickyard.table.table_address import doors_of, keep_doors, lan_address, new_doors, only_host
 from brickyard.table.table_game import TableQuestion, open_table
+from brickyard.table.table_server import qr_svg
 from ldraw_tools.findings import BrickyardError
 from tests.hosting import GAME, Host, event, heard, hosted
 from validators.judged_files import JudgeSettings
@@ -367,7 +367,7 @@ def test_a_request_that_never_comes_whole_is_cut_and_streams_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """robustness, half-open connections: those that had sent something were held for ever."""
-    monkeypatch.setattr(bounded_http, "_SILENT_SECONDS", 0.3)
+    monkeypatch.setattr(table_address, "_SILENT_SECONDS", 0.3)
     with hosted(tmp_path) as host, contextlib.ExitStack() as stack:
         place, path = ("127.0.0.1", host.served.port), f"/{host.served.doors.play}/"
         head = f"HTTP/1.1\r\nHost: 127.0.0.1:{host.served.port}\r\n"

@@ -13,7 +13,7 @@ import pytest
 
 from brickyard.table import Language
 from brickyard.table.battle_page import battle_html, battle_told
-from brickyard.table.campaign_results import add_game
+from brickyard.table.replay_answer import add_game
 from ldraw_tools.findings import BrickyardError
 from tests.running import ROOT, brickyard
 
@@ -87,8 +87,9 @@ def test_the_page_of_a_battle_is_the_same_from_python_and_from_the_table(
         "globalThis.brickyardTexts = {en: {battle: words('en')}, de: {battle: words('de')}};"
         "const told = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
         "globalThis.brickyardPage = {language: () => told.language};"
-        "const battle = require('./brickyard/table/static/battle.js');"
-        "process.stdout.write(battle.html(told.game, told.state, told.pictures, told.battle));"
+        "const script = require('fs').readFileSync('brickyard/table/static/battle.js', 'utf8');"
+        "require('vm').runInThisContext(script);"
+        "process.stdout.write(brickyardBattle.html(told.game, told.state, told.pictures, told.battle));"
     )
     told: dict[str, Any] = {"game": GAME, "state": STATES[what], "pictures": pictures}
     told |= {"battle": battle_told(), "language": str(language)}
@@ -193,9 +194,10 @@ def test_the_table_tells_the_same_lines_for_the_campaign(campaign: Path) -> None
     add_game(campaign, GAME, played, date(2026, 11, 17))
     program = (
         "globalThis.brickyardFold = {fold: (game, events) => game.state};"
-        "const battle = require('./brickyard/table/static/battle.js');"
+        "const script = require('fs').readFileSync('brickyard/table/static/battle.js', 'utf8');"
+        "require('vm').runInThisContext(script);"
         "const told = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
-        "process.stdout.write(battle.campaign(told, [{at: '2026-11-17T20:00:00Z'}]));"
+        "process.stdout.write(brickyardBattle.campaign(told, [{at: '2026-11-17T20:00:00Z'}]));"
     )
     run = subprocess.run(
         [NODE, "-e", program], input=json.dumps({**GAME, "state": played}), cwd=ROOT,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fleets.dice.vocabulary import RAPID_ATTACK
+from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.model_units import Role
 from fleets.tagging.equipment_words import equipment_tag
 from fleets.tagging.tag_reading import read_name

@@ -11,7 +11,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from brickyard.pictures.model_exports import export_model
+from brickyard.pictures.model_pictures import export_model
 from brickyard.pictures.shots import Shot, camera_for, points_of, view_for
 from brickyard.pictures.subject import Subject, model_subject
 from brickyard.web.viewer_scene import make_scene
@@ -19,8 +19,7 @@ from catalog.database.part_database import open_workspace
 from fleets.models.survey import survey
 from ldraw_tools.geometry.texture_codes import textured
 from ldraw_tools.reading.texture_maps import read_texture
-from ldraw_tools.rendering.textured_faces import on_meshes, webp_picture, with_spots
-from ldraw_tools.rendering.textures import Texture
+from ldraw_tools.rendering.textures import Texture, on_meshes, webp_picture, with_spots
 from ldraw_tools.workspace import Workspace
 from tests.drawing import CUBE
 from tests.test_textures import BLUE, BRICK, FRONT, GREEN, RED, SKIN, START, WHITE, png

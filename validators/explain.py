@@ -14,14 +14,14 @@ from typing import Any, ClassVar
 from catalog.editions.edition import Citation, Edition
 from fleets.forces.manifest_findings import UNKNOWN_CODE
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, Severity
-from ldraw_tools.suggestions import nearest
+from ldraw_tools.names import nearest
 from validators.demand_judging import demand_in_words, demands_judged_by
 from validators.rule import rules
 
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.
 DECLARING = (
     "ldraw_tools.model_findings",
-    "catalog.yaml.yaml_findings",
+    "catalog.yaml.located_values",
     "fleets.notation.notation_findings",
     "fleets.tagging.tag_findings",
     "fleets.forces.manifest_findings",

@@ -15,8 +15,7 @@ from fleets.forces.campaign import SIZE, WHERE, Campaign, PlayedGame, read_campa
 from fleets.forces.force import Force, Game
 from fleets.forces.named_files import CAMPAIGN
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
-from ldraw_tools.names import folder_of, path_from_here
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import folder_of, path_from_here, shown
 from validators.games import stated_game
 from validators.judged_files import JudgeSettings, ReadFile, read_file, ruling_by
 from validators.judging import judge, nothing_to_judge

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from catalog.database.part_database import open_workspace
-from catalog.editions.edition import Edition
-from catalog.editions.loading import edition, edition_for, edition_named, with_building
+from catalog.editions.citations import bracketed
+from catalog.editions.edition import Citation, Edition, OptionValue
+from catalog.editions.loading import edition, edition_for, edition_named, edition_over_parent, with_building
 from catalog.editions.options import option_words, parse_options
-from catalog.yaml.yaml_findings import NOT_A_CHOICE
-from fleets.dice.vocabulary import VOCABULARIES, vocabulary_of
+from catalog.vocabulary import VOCABULARIES, vocabulary_of
+from catalog.yaml.yaml_findings import NOT_A_CHOICE, NUMBER_FOR_NOTHING
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
 from fleets.forces.named_files import (
@@ -25,17 +27,105 @@ from fleets.forces.named_files import (
 )
 from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import file_of
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
-from ldraw_tools.names import folder_of, path_from_here, several
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import folder_of, hint, path_from_here, several, shown
 from ldraw_tools.workspace import Workspace
-from validators.judged_editions import edition_report
+from validators.demand_judging import demand_in_words
+from validators.explain import unknown_code
 from validators.judging import judge, nothing_to_judge
-from validators.report import Report, Subject
-from validators.rule import Ruling
+from validators.report import EDITION, Report, Subject
+from validators.rule import Ruling, rules
 from validators.usual import Usual, usual, usual_edition
+
+
+def edition_report(path: Path) -> Report:
+    """Everything that is wrong with an edition; if nothing is, how it differs from its parent."""
+    file = path_from_here(path)
+    found, parent, findings = edition_over_parent(path, file)
+    if found:
+        named = (found.may_suppress or {}).items()
+        unknown = filter(None, (unknown_code(code, place) for code, place in named))
+        findings = [*findings, *_wrong_numbers(found, path, file), *unknown]
+    shown = found or Edition(id=path.stem, title=Path(file).name, game="")
+    ruling = Ruling(shown, vocabulary_of(shown))
+    said = _lines(found, parent) if found else ()
+    lines = tuple(f"  {line}" for line in said)
+    return Report(shown.title, EDITION, Place(file), ruling, lines=lines, own_findings=tuple(findings))
+
+
+def _wrong_numbers(text: Edition, path: Path, file: str) -> Iterator[Finding]:
+    """Numbers that only the rules themselves can check: half a system, a pair instead of one number."""
+    for code, cited in text.citations.items():
+        for name, wanted in rules()[code].wrong_numbers(text) if code in rules() else ():
+            written = (bytes_for(path) or path.read_bytes()).decode("utf-8", "replace").splitlines()
+            line = next((at for at, one in enumerate(written, 1) if re.match(rf"\s*{code}\b", one)), 0)
+            number = bracketed(cited.numbers[name])
+            yield NUMBER_FOR_NOTHING.at(
+                Place(file, line), name=name, code=code, number=number, wanted=wanted, example=f"{name}: 3"
+            )
+
+
+def _lines(text: Edition, parent: Edition | None) -> Iterator[str]:
+    if parent is None:
+        yield f"Extends no other edition: {len(text.citations)} rules."
+    else:
+        yield f"Extends {parent.title} ({parent.id})."
+        yield from _changed_rules(text, parent)
+        yield from _changed_options(text, parent)
+    if text.may_suppress is not None:
+        yield f"A list may suppress {', '.join(text.may_suppress) or 'nothing'}."
+    yield from (f"Demands: {demand_in_words(demand, text)}" for demand in text.demands.values())
+
+
+def _changed_rules(text: Edition, parent: Edition) -> Iterator[str]:
+    for code, cited in text.citations.items():
+        before = parent.citations.get(code)
+        if before is None:
+            yield f"{code} is added: {cited.severity}{_numbers(cited)}. {_title(code)}"
+        elif before != cited:
+            changes = list(_changes(cited, before)) or ["other words"]
+            yield f"{code} is changed: {', '.join(changes)}. {_title(code)}"
+    for code in parent.citations:
+        if code not in text.citations:
+            yield f"{code} is removed. {_title(code)}"
+
+
+def _changes(cited: Citation, before: Citation) -> Iterator[str]:
+    for name, number in cited.numbers.items():
+        if number != before.numbers.get(name):
+            yield f"{name} {bracketed(number)} instead of {bracketed(before.numbers.get(name, ()))}"
+    if cited.severity != before.severity:
+        yield f"{cited.severity} instead of {before.severity}"
+
+
+def _changed_options(text: Edition, parent: Edition) -> Iterator[str]:
+    for name, option in text.options.items():
+        if option != parent.options.get(name):
+            agreed = (
+                "" if option.default is None else f": {_said(option.default)}, unless a force says otherwise"
+            )
+            yield f"Option {name} is changed{agreed}."
+    for name in parent.options:
+        if name not in text.options:
+            yield f"Option {name} is removed."
+
+
+def _said(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _numbers(cited: Citation) -> str:
+    return "".join(f", {name} {bracketed(number)}" for name, number in cited.numbers.items())
+
+
+def _title(code: str) -> str:
+    return rules()[code].title if code in rules() else ""
+
 
 _GAMES = {"company": "frames", "fleet": "fleet", "mech": "mech"}
 

@@ -8,19 +8,17 @@ from dataclasses import replace
 from types import UnionType
 
 from catalog.editions.edition import Edition
-from fleets.forces.force import Fielded, Force, Mech, Suppression
+from fleets.forces.force import Fielded, Force, Mech, Suppression, filled_loadout, sheet_of
 from fleets.forces.manifest_findings import NOT_ALLOWED, STILL_OPEN
-from fleets.forces.paper_mech import filled_loadout, sheet_of
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, Severity, in_file_order
 from validators.explain import unknown_code
-from validators.mech_lines import loadout_lines
 from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach, reason_in
 from validators.rule import Rule, Ruling, cited_rules
-from validators.wording import name_of_unit
+from validators.wording import loadout_lines, name_of_unit
 
 
 def findings_on(subject: Subject, ruling: Ruling) -> list[Finding]:

@@ -13,7 +13,7 @@ from fleets.forces.campaign import Campaign
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import shown
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from catalog.editions.edition import Citation, CitedNumber, Edition, OptionSpec, OptionValue
 from catalog.editions.tables import UnitClass
-from fleets.dice.vocabulary import Vocabulary
+from catalog.vocabulary import Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.highlights import Highlight

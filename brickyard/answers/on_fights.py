@@ -15,8 +15,7 @@ from fleets.chances.mech_odds import Circumstance
 from fleets.chances.white_dice import Aim
 from ldraw_tools.choosing import with_submodel_in
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.names import several
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import several, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,19 +1,24 @@
-"""What is asked about a game night: what to bring, and what happened."""
+"""What is asked about games and their texts: what to pack, a log, two versions, rules, codes, editions."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import validators.explain
 from brickyard.answers.on_models import judge_settings
+from brickyard.changes.change_answer import VersionChanges, changes_between
+from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer
 from brickyard.packing.pack_question import what_to_pack
 from brickyard.table import Language
 from brickyard.table.replay_answer import Replayed, replayed
+from catalog.editions.loading import building, shipped_editions
+from catalog.editions.loading import edition as edition_called
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.names import paths_in
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import paths_in, shown
+from validators.explain import Explanation
 
 if TYPE_CHECKING:
     import os
@@ -22,6 +27,37 @@ if TYPE_CHECKING:
     from ldraw_tools.workspace import Workspace
 
     Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+
+def rules(edition: str = "") -> RulesAnswer:
+    """All rules, or those of one edition with their severity and page."""
+    return listed_rules(edition_called(edition) if edition else None)
+
+
+def explain(code: str, edition: str = "") -> Explanation:
+    """One rule or finding: its reason, how to fix it, and what every edition says, or only one."""
+    texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
+    return validators.explain.explain(code, [*texts, building()])
+
+
+def editions(edition: str = "") -> EditionsAnswer:
+    """The editions that brickyard knows, or one with its numbers."""
+    texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
+    listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
+    return EditionsAnswer(listed, texts=tuple(texts))
+
+
+def diff(
+    old: str | os.PathLike[str],
+    new: str | os.PathLike[str],
+    *,
+    edition: str = "",
+    submodel: str = "",
+    workspace: Workspace | None = None,
+) -> VersionChanges:
+    """What changed between two models, manifests or units of them, and what must be bought in addition."""
+    before, after = with_submodel(paths_in((old, new)), submodel)
+    return changes_between(before, after, judge_settings(edition, workspace=workspace))
 
 
 def pack(

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from brickyard.answers import OnePath, Paths, Words, choice, path_or_none
 from brickyard.look_up import CatalogAnswer, listed_part
-from brickyard.parts import list_files
+from brickyard.parts import Condition, Form, Substitutes, list_files
 from brickyard.parts.adjusting import parse_recolour, wants_nearest
 from brickyard.parts.can_build import Answer
-from brickyard.parts.forms import Condition, Form, Substitutes
 from brickyard.parts.list_making import BuyOptions, CountOptions, list_to_buy, what_can_be_built
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList, owned_list

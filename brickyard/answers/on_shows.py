@@ -14,8 +14,7 @@ from brickyard.cards.card_answer import CardAnswer, card_answer
 from brickyard.cards.drawn_cards import print_cards
 from brickyard.cards.pasted_cards import pasted
 from brickyard.facts.judged_designs import open_design_files, why_no_design
-from brickyard.pictures.model_exports import export_model
-from brickyard.pictures.model_pictures import render_model, size_from, view_from, view_named
+from brickyard.pictures.model_pictures import export_model, render_model, size_from, view_from, view_named
 from brickyard.pictures.shots import Shot
 from brickyard.plots.plot_writing import PlotKind, write_plot
 from brickyard.printing import PaperName

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from brickyard.facts.design_facts import CarriedSystem, OddsFacts, PartCount, each
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
+from brickyard.facts.size_fit import fit_of
 from brickyard.facts.verdicts import ShownVerdict
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Finding, printable
@@ -284,7 +285,6 @@ def _odds(odds: OddsFacts) -> CardOddsFacts:
 
 
 def _size(design: JudgedDesign) -> CardSize | None:
-    from brickyard.facts.size_fit import fit_of
 
     fit = fit_of(design)
     if fit is None:

@@ -19,7 +19,7 @@ from brickyard.printing.sheet_texts import Plain
 from brickyard.printing.unit_values import CARD_MM, card_values, mech_card_values, paints
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import shown
 from validators.judged_files import JudgeSettings
 
 DPI = 300

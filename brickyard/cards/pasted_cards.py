@@ -15,8 +15,7 @@ from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, why_no_design
 from brickyard.facts.verdicts import ShownVerdict, attacks_words, errors_in, mean_words
 from brickyard.terminal import harmless
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
+from fleets.forces.force import FilledLoadout, Mech, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#|~]")

@@ -17,7 +17,7 @@ from brickyard.commands.part_options import (
     SparesOption,
     SubstitutesOption,
 )
-from brickyard.parts.forms import Substitutes
+from brickyard.parts import Substitutes
 from brickyard.terminal import Screen, stderr
 from ldraw_tools.findings import Severity, worst
 

@@ -14,6 +14,9 @@ from brickyard.commands.options import ForceOption, Format, FormatOption, QuietO
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, cut, talk
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.reading.header import FileKind
+from ldraw_tools.units import millimetres, plates, short, studs, with_unit
+from ldraw_tools.writing import check_output
 
 if TYPE_CHECKING:
     from catalog.database.part_database import PartRecord, PartsDatabase
@@ -83,7 +86,6 @@ def build(
     from catalog.database.database_building import build as build_database
     from ldraw_tools.authorship import remember
     from ldraw_tools.workspace import LateLibrary
-    from ldraw_tools.writing import check_output
 
     if library is None:
         found = LateLibrary().library()
@@ -129,7 +131,6 @@ _WITHOUT = {
 
 
 def _show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> None:
-    from ldraw_tools.reading.header import FileKind
 
     screen.line(screen.paint(f"{record.number}  {' '.join(record.title.split())}", "bold"))
     final = database.follow(record)
@@ -154,7 +155,6 @@ def _show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> N
 
 def _size_lines(record: PartRecord, database: PartsDatabase) -> list[str]:
     from ldraw_tools.measuring.measure import Measurement
-    from ldraw_tools.units import millimetres, plates, short, studs, with_unit
 
     shape = database.shape_of(record)
     measured = Measurement(shape) if shape is not None else None

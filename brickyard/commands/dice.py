@@ -18,6 +18,7 @@ from brickyard.commands.options import (
     SubmodelOption,
 )
 from brickyard.one_by_one import end_with
+from brickyard.standard_input import as_file, standard_input
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity, printable
 
@@ -90,7 +91,6 @@ def _draw(found: DiceAnswer, edition: str, workspace: Workspace, target: Path, f
 
 def _from_standard_input() -> str:
     """Dice on one line, or a model or a manifest, which is put in a file."""
-    from brickyard.standard_input import as_file, standard_input
 
     data = standard_input()
     lines = data.decode("utf-8", "replace").split("\n")

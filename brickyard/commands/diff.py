@@ -21,6 +21,7 @@ from brickyard.commands.options import (
 )
 from brickyard.terminal import Screen, talk
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.writing import check_output, write_output
 
 if TYPE_CHECKING:
     from brickyard.changes.change_answer import VersionChanges
@@ -64,11 +65,11 @@ def diff(
     if form is PastedFormat.JSON:
         Screen().document(found)
     elif form is PastedFormat.MARKDOWN:
-        from brickyard.changes.change_text import markdown_lines
+        from brickyard.changes.change_answer import markdown_lines
 
         Screen(colour=False).lines(markdown_lines(found))
     else:
-        from brickyard.changes.change_text import show
+        from brickyard.changes.change_answer import show
 
         show(found, Screen(), everything)
     if target is not None:
@@ -78,11 +79,10 @@ def diff(
 
 
 def _written(found: VersionChanges, target: Path, force: bool) -> str:
-    from ldraw_tools.writing import check_output, write_output
 
     check_output(target, force=force)
     if target.suffix.lower() == ".png":
-        from brickyard.changes.change_picture import changes_png
+        from brickyard.changes.change_page import changes_png
 
         data = changes_png(found)
     else:

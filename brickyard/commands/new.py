@@ -10,6 +10,7 @@ import typer
 
 from brickyard.commands.options import ForceOption, QuietOption
 from brickyard.terminal import Screen, talk
+from ldraw_tools.writing import write_output
 
 
 class Starter(StrEnum):
@@ -46,7 +47,6 @@ def new(
     For example: brickyard new company -o company.yaml
     """
     from brickyard.starters import starter
-    from ldraw_tools.writing import write_output
 
     text = starter(kind, extends, target.parent if target else None)
     if target is None:

@@ -20,6 +20,7 @@ from brickyard.commands.options import (
 )
 from brickyard.terminal import Screen, harmless
 from ldraw_tools.findings import Severity
+from ldraw_tools.writing import write_output
 
 
 def _show_example(wanted: bool) -> None:
@@ -68,7 +69,6 @@ def pack(
     from brickyard.packing.pack_text import markdown_lines, text_lines
     from catalog.database.part_database import open_workspace
     from ldraw_tools.json_values import json_text
-    from ldraw_tools.writing import write_output
     from validators.reporters.text import unpainted
 
     found = brickyard.pack(

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import OVER_HTTP, OverHttp
-from brickyard.parts.forms import Substitutes
+from brickyard.parts import Substitutes
 from brickyard.terminal import pasteable
 
 OwnedOption = Annotated[

@@ -30,7 +30,7 @@ from brickyard.commands.part_options import (
     SubstitutesOption,
     can_build_line,
 )
-from brickyard.parts.forms import Condition, Form, Substitutes
+from brickyard.parts import Condition, Form, Substitutes
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet, stderr, talk
 from ldraw_tools.findings import BrickyardError, Severity, count_of, worst

@@ -21,6 +21,7 @@ from brickyard.one_by_one import end_with
 from brickyard.progress import Progress
 from brickyard.terminal import talk
 from ldraw_tools.findings import and_more, count_of, printable
+from ldraw_tools.library.places import wrongly_named
 
 
 def publish(
@@ -64,7 +65,6 @@ def publish(
 
     For example: brickyard publish company.yaml -o site
     """
-    from ldraw_tools.library.places import wrongly_named
     from ldraw_tools.workspace import LateLibrary
 
     screen = talk()

@@ -12,6 +12,7 @@ from brickyard.commands.options import EditionOption, ForceOption, Format, Forma
 from brickyard.table import Language
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
+from ldraw_tools.writing import write_output
 
 
 def replay(
@@ -46,7 +47,6 @@ def replay(
     screen = Screen()
     if target:
         from brickyard.table.battle_page import battle_html
-        from ldraw_tools.writing import write_output
 
         write_output(
             target,
@@ -55,13 +55,13 @@ def replay(
         )
     told = ""
     if campaign:
-        from brickyard.table.campaign_results import add_game
+        from brickyard.table.replay_answer import add_game
 
         told = add_game(campaign, found.game, found.state, found.day)
     if form is Format.JSON:
         screen.document(found.answer())
         return
-    from brickyard.table.replay_text import show
+    from brickyard.table.replay_answer import show
 
     show(found, screen, everything=not short)
     if told:

@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import LibraryOption
+from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError, printable
 
 
 def serve(
@@ -39,7 +41,6 @@ def serve(
     For example: brickyard serve my-mechs
     """
     from brickyard.serving.yard import SHOWN, is_shown
-    from ldraw_tools.findings import BrickyardError
     from ldraw_tools.workspace import existing
 
     given = [existing(path) for path in paths or ()]
@@ -47,9 +48,7 @@ def serve(
         if path.is_file() and not is_shown(path.name):
             raise BrickyardError(f"{path}: the workbench opens only {', '.join(SHOWN)}")
     if shortcut:
-        from brickyard.serving.shortcuts import write_shortcut
-        from brickyard.terminal import Screen
-        from ldraw_tools.findings import printable
+        from brickyard.serving.starting import write_shortcut
 
         Screen().line(f"{printable(str(write_shortcut(given, os.environ, Path.home())))} written")
         return

@@ -14,6 +14,8 @@ from brickyard.commands.options import (
     SizeOption,
     SubmodelOption,
 )
+from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError, printable
 
 
 def table(
@@ -72,7 +74,6 @@ def table(
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
     from ldraw_tools.choosing import with_submodel_in
-    from ldraw_tools.findings import BrickyardError
     from validators.judged_files import JudgeSettings
 
     if target and (lan or log or port or address):
@@ -88,11 +89,9 @@ def table(
         from brickyard.table.table_files import check_folder
 
         check_folder(target)
-    from brickyard.terminal import Screen
 
     if target:
         from brickyard.table.table_files import TableFiles, write_folder
-        from ldraw_tools.findings import printable
 
         made = open_table(question, place=target)
         write_folder(target, TableFiles(made.title, made.told).alone())

@@ -20,8 +20,7 @@ from fleets.comparing.bidding import (
     likely_pool,
 )
 from fleets.comparing.compared_sides import CARRIERS, Side
-from fleets.comparing.limits import Limits
-from fleets.comparing.terms import Terms, TieChoice
+from fleets.comparing.terms import Limits, Terms, TieChoice
 from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
 from validators.judged_files import JudgeSettings

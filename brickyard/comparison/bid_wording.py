@@ -11,9 +11,8 @@ from brickyard.terminal import Screen, bar, wrapped
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.compared_sides import CARRIERS
 from fleets.comparing.hearsay import numbers_of
-from fleets.comparing.limits import in_words
 from fleets.comparing.scoring import Position
-from fleets.comparing.terms import Terms, TieChoice
+from fleets.comparing.terms import Terms, TieChoice, in_words
 from ldraw_tools.findings import count_of
 from validators.reporters.text import TextPaint, unpainted
 from validators.wording import a, capital, listed

@@ -12,16 +12,14 @@ from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, shipped_editions
 from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, numbers_of, read_hearsay, side_from
-from fleets.comparing.limits import Limits, faults_of
 from fleets.comparing.scoring import by_name
-from fleets.comparing.terms import Terms, terms_of
+from fleets.comparing.terms import Limits, Terms, faults_of, terms_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Role
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
-from ldraw_tools.names import path_from_here, shown_file
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import path_from_here, shown, shown_file
 from ldraw_tools.workspace import is_there
 from validators.games import possible_games
 from validators.judged_files import JudgeSettings, ReadFile, read_file, ruling_by

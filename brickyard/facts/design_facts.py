@@ -8,13 +8,14 @@ from fractions import Fraction
 from pathlib import Path
 
 from brickyard.facts.judged_designs import JudgedDesign, open_design_files
+from brickyard.facts.size_fit import fit_of
 from brickyard.facts.verdicts import ShownVerdict, verdict_in
 from catalog import colours
 from catalog.database.part_database import open_workspace
+from catalog.vocabulary import NO_DICE, Dice, Pool
 from fleets.chances.card_numbers import BLUE, CardNumbers, card_numbers
 from fleets.chances.combat import combat_of
 from fleets.dice.carried_systems import System, in_order, name_of
-from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import contributions, losses, pool_of
 from fleets.forces.named_files import unit_named
 from fleets.models.model_units import Marked, Role
@@ -273,7 +274,6 @@ def _attacks(numbers: CardNumbers, names: Mapping[str, str], armed: set[str]) ->
 
 def _size(design: JudgedDesign) -> str:
     """`4 × 4 studs, 6.5 bricks tall`, turned as it fits its box."""
-    from brickyard.facts.size_fit import fit_of
 
     if fit := fit_of(design):
         return fit.in_short

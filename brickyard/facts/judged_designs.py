@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 from brickyard.facts.verdicts import worst_first
 from catalog.editions.edition import Edition
+from catalog.vocabulary import Body, Vocabulary
+from fleets.chances.combat import combat_of
+from fleets.chances.duel import fighter_of
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in, split_unit, unit_named
 from fleets.models.model_units import Unit
@@ -84,8 +86,6 @@ class JudgedDesign:
     @cached_property
     def fighter(self) -> Fighter | None:
         """The design as a fighter; None if it doesn't fight."""
-        from fleets.chances.combat import combat_of
-        from fleets.chances.duel import fighter_of
 
         return fighter_of(self.unit, combat_of(self.edition, self.vocabulary))
 

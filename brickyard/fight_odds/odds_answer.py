@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from catalog.editions.edition import Edition
+from catalog.vocabulary import Pool
 from fleets.chances.card_numbers import CardNumbers, Durability
 from fleets.chances.duel import Situation
-from fleets.dice.pool import Pool
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding
 

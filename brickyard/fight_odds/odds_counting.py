@@ -44,8 +44,8 @@ from brickyard.fight_odds.odds_question import (
 )
 from brickyard.fight_odds.odds_waves import find_waves
 from brickyard.fight_odds.odds_wording import range_name
-from fleets.chances.attacks import Outcome
-from fleets.chances.boarding import BoardingSide, boarding
+from catalog.vocabulary import Pool
+from fleets.chances.attacks import BoardingSide, Outcome, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
 from fleets.chances.combat import OPEN, Combat
 from fleets.chances.duel import (
@@ -60,7 +60,6 @@ from fleets.chances.duel import (
 )
 from fleets.chances.mech_odds import CALM
 from fleets.chances.white_dice import Aim
-from fleets.dice.pool import Pool
 from fleets.dice.rolling import idle_systems
 from fleets.notation import write_book
 from ldraw_tools.findings import BrickyardError, Severity

@@ -23,9 +23,9 @@ from fleets.chances.mech_odds import (
     hasted_too_early,
     mech_attacks,
 )
-from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
+from fleets.forces.force import FilledLoadout, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, count_of, printable
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, shown
 from validators.reporters.text import TextPaint
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)

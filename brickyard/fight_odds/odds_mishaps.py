@@ -12,10 +12,7 @@ from brickyard.fight_odds.odds_question import OddsQuestion, OddsSide, the_fight
 from brickyard.fight_odds.odds_wording import note_lines, percent
 from brickyard.terminal import bar, wrapped
 from catalog.editions.edition import Edition
-from fleets.chances.combat import Combat
-from fleets.chances.distribution import Distribution
-from fleets.chances.duel import Fighter, Situation
-from fleets.chances.mishaps import (
+from fleets.chances.attacks import (
     SIDES,
     collide,
     company_repaired,
@@ -25,10 +22,12 @@ from fleets.chances.mishaps import (
     repaired,
     successes,
 )
+from fleets.chances.combat import Combat, Distribution
+from fleets.chances.duel import Fighter, Situation
 from fleets.dice.carried_systems import System
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, count_of, printable
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import shown
 from validators.reporters.text import TextPaint
 
 _ENVIRONMENTAL = "E"

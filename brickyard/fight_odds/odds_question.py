@@ -8,6 +8,7 @@ from pathlib import Path
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
+from catalog.vocabulary import GAMES, VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.chances.combat import Combat, combat_of
 from fleets.chances.duel import (
     A_PIECE_OF_TERRAIN,
@@ -20,7 +21,6 @@ from fleets.chances.duel import (
     typical_fighter,
 )
 from fleets.chances.mech_odds import CALM, Circumstance
-from fleets.dice.vocabulary import GAMES, VOCABULARIES, Vocabulary, vocabulary_of
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import split_unit, unit_named
 from fleets.models.model_units import Role, Unit
@@ -29,7 +29,7 @@ from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.choosing import file_of
 from ldraw_tools.file_overlay import is_file_there
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
-from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.names import nearest, shown
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file, sentence
 from validators.report import Subject

@@ -27,6 +27,7 @@ from brickyard.fight_odds.odds_answer import (
 from brickyard.fight_odds.odds_matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.fight_odds.odds_mech import mech_lines, on_part_lines
 from brickyard.fight_odds.odds_mishaps import mishap_lines
+from brickyard.fight_odds.odds_waves import wave_lines
 from brickyard.fight_odds.odds_wording import (
     AIMS,
     aim_in_words,
@@ -69,8 +70,6 @@ def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
         case MishapOdds():
             yield from mishap_lines(found, paint)
         case WaveOdds():
-            from brickyard.fight_odds.odds_waves import wave_lines
-
             yield from wave_lines(found, paint)
 
 

@@ -11,9 +11,8 @@ from brickyard.fight_odds.odds_answer import WaveOdds, WaveRow
 from brickyard.fight_odds.odds_question import OddsSide
 from brickyard.fight_odds.odds_wording import percent
 from brickyard.terminal import wrapped
-from fleets.chances.mech_waves import play_waves
-from fleets.chances.wave_board import BOARD, PLAN
-from fleets.forces.paper_mech import filled_loadout, sheet_of
+from fleets.chances.mech_waves import BOARD, PLAN, play_waves
+from fleets.forces.force import filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from validators.reporters.text import TextPaint
 

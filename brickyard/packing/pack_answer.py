@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from catalog.editions.edition import Edition
-from fleets.dice.pool import COLOURS, Pool
+from catalog.vocabulary import COLOURS, Pool
 from fleets.packing.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lacks_clock
 from fleets.packing.kit import ANY, ANY_WORD, field_words
 from fleets.packing.needs import Need, PackedForce, PackedModel, PackedTable, ThingNeed

@@ -11,7 +11,7 @@ from brickyard.packing.pack_answer import PackAnswer, game_table
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from catalog.editions.options import settled
-from fleets.dice.vocabulary import vocabulary_of
+from catalog.vocabulary import vocabulary_of
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Unit

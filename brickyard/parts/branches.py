@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 
 from brickyard.parts.lots import ANY_COLOUR
 from fleets.models.containment import section_of
+from fleets.tagging.equipment_words import fits, title_of
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.name_patterns import fits, title_of
 from fleets.tagging.tag_reading import without_tag
-from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import count_nodes
+from ldraw_tools.assembly.inventory import Assembly, Node, count_nodes
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.header import BUILDING_BLOCKS

@@ -9,8 +9,7 @@ from brickyard.parts.lots import Instead, Lot, LotGroup, PartsList
 from brickyard.parts.part_records import Records
 from catalog.colours import by_bricklink_id
 from catalog.database.part_database import shipped_parts
-from catalog.shops.number_shapes import is_decorated
-from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
+from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, is_decorated
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 
 MOST_NAMED = 3

@@ -21,13 +21,11 @@ from fleets.models.model_units import Marked, Role, Unit
 from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.tag_reading import without_tag
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import count_nodes
+from ldraw_tools.assembly.inventory import Assembly, count_nodes
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
-from ldraw_tools.names import path_from_here, real_path
+from ldraw_tools.names import hint, path_from_here, real_path, shown
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
 
 # Findings about reading a model or a manifest matter where they may cost a piece; tags are for `check`.

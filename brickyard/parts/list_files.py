@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brickyard.parts.forms import Condition, Form, ListFile
+from brickyard.parts import Condition, Form, ListFile
 from brickyard.parts.list_formats import (
     MOST_ELEMENTS,
     as_csv,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from xml.parsers import expat
 
+from brickyard.parts import Condition
 from brickyard.parts.choices import choice_text
-from brickyard.parts.forms import Condition
 from brickyard.parts.lots import Lot, LotGroup, PartsList
 from brickyard.parts.stock import REBRICKABLE_ANY_COLOUR
 from catalog.colours import by_bricklink_id

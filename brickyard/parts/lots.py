@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
+from brickyard.parts import ListFile
 from brickyard.parts.budget import PartsBudget
-from brickyard.parts.forms import ListFile
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop

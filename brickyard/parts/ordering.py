@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 
 from brickyard.parts.lots import ANY_COLOUR, PieceItem
 from brickyard.parts.minifigures import (
@@ -17,16 +18,53 @@ from brickyard.parts.minifigures import (
     torso_with_arms,
     which_leg,
 )
-from brickyard.parts.orders import Counting, OrderedThing
 from brickyard.parts.part_records import Records, ShopColour, shop_colour
 from catalog.colours import INHERITED
 from catalog.database.part_database import PartRecord
 from catalog.shops.assemblies import number_in_colour
 from catalog.shops.made_colours import MadeColours
-from catalog.shops.number_shapes import is_sheet, without_pose
+from catalog.shops.rebrickable import is_sheet, without_pose
 from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Shop, ShopNumber, successors
-from ldraw_tools.library.source import Component
+from ldraw_tools.library.places import Component
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
+
+
+class Counting(Enum):
+    """How pieces of the model are counted as a shop's lots."""
+
+    EACH = auto()
+    """As many as pieces."""
+    MOST = auto()
+    """As many as of the piece there are most of: one sheet has one of each sticker."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedThing:
+    """One thing to order for one piece. `part` and `colour` are LDraw's, of the thing itself."""
+
+    part: str
+    colour: int
+    count: int
+    number: str
+    shop_colour: int | None
+    colour_name: str
+    title: str
+    confidence: Confidence
+    reason: str
+    notes: tuple[str, ...] = ()
+    counting: Counting = Counting.EACH
+    same: str = ""
+    """For counting the most: pieces with the same word are the same sticker, or the same leg."""
+    is_sheet: bool = False
+    is_colour_in_doubt: bool = False
+    """The number is sure enough, the colour isn't."""
+    made_of: tuple[PieceItem, ...] = ()
+    """For an assembly: its pieces, if all of them are sold."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.confidence is Confidence.EXACT
+
 
 # Assemblies of assemblies, aliases of aliases: no real part goes deeper.
 _MOST_STEPS = 12

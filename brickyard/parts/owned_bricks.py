@@ -15,7 +15,7 @@ from catalog.shops import owned_findings as faults
 from catalog.shops.rebrickable import ALTERNATE, MOULD
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import shown
 
 _SAME_MOULD_OR_OTHER = re.compile(r"^(\d+)[a-z]?$")
 

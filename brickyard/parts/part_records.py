@@ -13,8 +13,8 @@ from catalog.colours import Colour
 from catalog.database.part_database import PartRecord, shipped_parts
 from catalog.shops.assemblies import colour_of_legs, piece_name
 from catalog.shops.shop_numbers import Confidence, Shop, numbers_in
-from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.library.source import Component
+from ldraw_tools.assembly.inventory import Assembly, Node
+from ldraw_tools.library.places import Component
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import FileKind, Header

@@ -13,7 +13,7 @@ from brickyard.parts.lots import FORMAT, PART
 from brickyard.parts.owned_list import OwnedList, OwnedLot, owned_csv, owned_list
 from brickyard.terminal import cut
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, shown
 from ldraw_tools.writing import write_outputs
 from validators.reporters.text import TextPaint
 

@@ -14,9 +14,8 @@ from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrick
 from catalog.shops import shop_findings as faults
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import path_from_here, shown
 from ldraw_tools.reading.encodings import Text
-from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 2**20

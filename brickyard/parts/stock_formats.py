@@ -16,7 +16,7 @@ from brickyard.parts.stock import Findings, LotReader, Stock, decode
 from catalog.shops import shop_findings as faults
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import count_of
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import shown
 
 MOST_LOTS = 200_000
 

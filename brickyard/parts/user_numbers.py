@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot
-from brickyard.parts.ordering import Orderer
-from brickyard.parts.orders import Counting, OrderedThing
+from brickyard.parts.ordering import Counting, OrderedThing, Orderer
 from brickyard.parts.owned_bricks import Relations
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
@@ -19,10 +18,9 @@ from catalog.shops import owned_findings, shop_findings
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
 from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Override, Shop
 from ldraw_tools.findings import Finding, in_file_order, printable
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import path_from_here, shown
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import colour_text
-from ldraw_tools.suggestions import shown
 
 OVERRIDES_HEADER = "ldraw,bricklink,rebrickable,note"
 _LONGEST = 40

@@ -36,8 +36,8 @@ from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.highlights import LETTERS, Highlight, HighlightedGroup
 from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margins
+from ldraw_tools.rendering.finishes import RGB, Paint
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.rendering.paint import RGB, Paint
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
 from ldraw_tools.writing import check_output, make_folder, write_output
 

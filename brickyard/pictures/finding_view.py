@@ -18,8 +18,8 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.highlights import LETTERS
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import AZIMUTH, Camera, Margins, View, aim
+from ldraw_tools.rendering.finishes import RGB, PaintOf
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.rendering.paint import RGB, PaintOf
 from ldraw_tools.rendering.raster import Budget
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.rendering.surface import DepthRange, draw_opaque

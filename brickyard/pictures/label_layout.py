@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from brickyard.pictures.lettering import Face, elided, width_of
-from fleets.dice.pool import Dice
+from catalog.vocabulary import Dice
 
 
 def fitted(names: Sequence[str], rooms: Sequence[float], size: float) -> list[str]:

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fleets.dice.pool import COLOURS, Dice, Pool
+from catalog.vocabulary import COLOURS, Dice, Pool
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from brickyard.pictures.lettering import lacking
+from brickyard.pictures.line_up import line_up
+from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.shots import (
     VIEWS,
     Shot,
@@ -18,18 +20,94 @@ from brickyard.pictures.shots import (
     step_png,
     suiting_view,
 )
+from brickyard.pictures.special_views import animated, exploded, turntable
 from brickyard.pictures.subject import Subject, in_other_poses, model_subject, part_subject, with_figure
 from brickyard.pictures.system_marks import SystemMark, system_marks
 from catalog import colours
+from catalog.database.part_database import shipped_parts
 from fleets.models.survey import survey
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import file_of, output_stem
+from ldraw_tools.exporting.export_parts import LengthUnit, Parts, Up, exported, world
+from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.camera import EYE_LEVEL, View
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import Output, check_output, make_output
+
+# What each kind of program expects, where nothing else is asked for.
+_USUAL = {
+    ".glb": (LengthUnit.METRES, Up.Y),
+    ".stl": (LengthUnit.MILLIMETRES, Up.Z),
+    ".obj": (LengthUnit.MILLIMETRES, Up.Y),
+    ".ply": (LengthUnit.MILLIMETRES, Up.Y),
+}
+_UNITS = {LengthUnit.METRES: "metres", LengthUnit.MILLIMETRES: "millimetres", LengthUnit.LDU: "LDraw units"}
+
+
+def export_model(
+    model: Path,
+    target: Path,
+    workspace: Workspace,
+    *,
+    also: Sequence[Path] = (),
+    unit: LengthUnit | None = None,
+    up: Up | None = None,
+    edges: bool = False,
+    force: bool = False,
+    write: bool = True,
+) -> Output:
+    """The files for other programs; `also` are the same in other formats."""
+    suffixes = {path: path.suffix.lower() for path in (target, *also)}
+    for path, suffix in suffixes.items():
+        if suffix not in _USUAL:
+            raise BrickyardError(f"{path}: the name must end with {', '.join(_USUAL)}")
+    if edges and ".glb" not in suffixes.values():
+        raise BrickyardError("--edges: only .glb files can have lines")
+    subject = model_subject(workspace.assembly(model), workspace.of(file_of(model), survey))
+    # Of these formats only one can have pictures on surfaces.
+    kinds = {suffix == ".glb" for suffix in suffixes.values()}
+    parts = {has_textures: exported(subject.pieces, textures=has_textures) for has_textures in kinds}
+    if not any(shape.bodies for some in parts.values() for shape in some.shapes):
+        raise subject.nothing_to_draw()
+    files: dict[Path, bytes] = {}
+    said = [f"note: {remark}" for remark in subject.remarks()]
+    for path, suffix in suffixes.items():
+        usual_unit, usual_up = _USUAL[suffix]
+        length, axis = unit or usual_unit, up or usual_up
+        files |= _files(subject, parts[suffix == ".glb"], path, length, axis, edges)
+        said.append(
+            f"{printable(str(path))}: {count_of(subject.pieces.number, 'part')}, "
+            f"{count_of(subject.pieces.triangle_count, 'triangle')}, {len(files[path]) / 1000:,.0f} kB; "
+            f"{_UNITS[length]}, {axis.value} up"
+        )
+    return make_output(files, said, write=write, force=force)
+
+
+def _files(
+    subject: Subject, parts: Parts, target: Path, unit: LengthUnit, up: Up, edges: bool
+) -> dict[Path, bytes]:
+    """What to write, each file whole."""
+    if target.suffix.lower() == ".glb":
+        data = glb_bytes(
+            parts, subject.paints, world(unit, up), edges=edges, credit=CREDIT, name=printable(subject.name)
+        )
+        return {target: data}
+    from ldraw_tools.exporting import scenes as writing
+
+    scene = writing.put_together(parts, subject.paints, world(unit, up))
+    match target.suffix.lower():
+        case ".stl":
+            return {target: writing.stl_bytes(scene)}
+        case ".ply":
+            return {target: writing.ply_bytes(scene)}
+        case _:
+            colours = target.with_suffix(".mtl")
+            text, materials = writing.obj_bytes(scene, subject.paints, colours.name)
+            return {colours: materials, target: text}
+
 
 SUFFIXES = (".png", ".svg")
 ANIMATED = (".webp", ".png")
@@ -81,12 +159,8 @@ def render_model(
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
     if apart and model is not None:
-        from brickyard.pictures.special_views import exploded
-
         subject, shot = exploded(workspace.assembly(model), subject), replace(shot, ground=False)
     if turning:
-        from brickyard.pictures.special_views import animated, turntable
-
         data = animated(turntable(subject, shot, turning), written.suffix.lower())
     else:
         data = _data(subject, shot, step, fade, marks, written.suffix.lower())
@@ -96,7 +170,6 @@ def render_model(
 
 def _in_all_poses(model: Path, assembly: Assembly, subject: Subject, shot: Shot) -> tuple[Subject, Shot]:
     """Side by side, in a picture as high as they need."""
-    from brickyard.pictures.line_up import line_up
 
     others = in_other_poses(assembly, assembly.root, subject.role)
     lined_up = line_up([(one, 1) for one in (subject, *others)], shot.size[0])
@@ -134,8 +207,6 @@ def _part(part: str, colour: str, library: Files) -> Subject:
         code = found.code
     subject = part_subject(part, code, library)
     if not len(subject.pieces):
-        from catalog.database.part_database import shipped_parts
-
         near_part = shipped_parts().nearest(f"{part.strip().lower().removesuffix('.dat')}.dat")
         hint = f"; did you mean {near_part.removesuffix('.dat')}?" if near_part else ""
         raise BrickyardError(f"no part “{printable(part)}”{hint}")

@@ -10,7 +10,7 @@ from brickyard.pictures.label_layout import Label
 from brickyard.pictures.lettering import Face, die_svg, drawable, font, shape_of, width_of
 from brickyard.pictures.paints import rgb_of
 from brickyard.pictures.picture_files import number, svg_words
-from fleets.dice.pool import Dice
+from catalog.vocabulary import Dice
 
 if TYPE_CHECKING:
     from PIL.Image import Image

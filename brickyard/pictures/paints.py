@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from catalog import colours
 from catalog.colours import Colour
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.geometry.texture_codes import plain, texture_of
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.names import real_path
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.rendering.paint import RGB, Paint
-from ldraw_tools.rendering.textures import MOST_BYTES, Levels, decoded
+from ldraw_tools.rendering.finishes import RGB, Paint
+from ldraw_tools.rendering.textures import MOST_BYTES, Levels, Texture, decoded
 
 if TYPE_CHECKING:
     from ldraw_tools.rendering.textures import Levels
@@ -164,7 +164,6 @@ class Paints:
         return paint if coat < FIRST_COAT else coated(paint, self.coats[coat - FIRST_COAT])
 
     def _textured(self, paint: Paint, code: int) -> Paint:
-        from ldraw_tools.rendering.textures import Texture
 
         placed = texture_of(code)
         levels = self.picture_of(placed.image) if placed and self.picture_of else None

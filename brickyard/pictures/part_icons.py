@@ -14,8 +14,8 @@ from brickyard.pictures.shots import ABOVE
 from brickyard.pictures.subject import Subject
 from catalog.database.part_database import number_today
 from ldraw_tools.findings import RefusedError
+from ldraw_tools.rendering.composing import SideBySide, corner_of, side_by_side, size_of
 from ldraw_tools.rendering.picture import Look, draw
-from ldraw_tools.rendering.side_by_side import SideBySide, corner_of, side_by_side, size_of
 from ldraw_tools.rendering.stage import Stage
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from brickyard.pictures.lettering import FAMILY, Face, width_of
 from brickyard.pictures.paints import hex_of
 from ldraw_tools.authorship import PNG_SOFTWARE, SVG_MARK
 from ldraw_tools.findings import printable
-from ldraw_tools.rendering.contours import Ring
-from ldraw_tools.rendering.line_art import LineArt
-from ldraw_tools.rendering.paint import RGB
+from ldraw_tools.rendering.finishes import RGB
+from ldraw_tools.rendering.line_art import LineArt, Ring
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -22,8 +22,8 @@ from fleets.models.model_units import Role
 from ldraw_tools.geometry.round_primitives import LOGOS
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, Camera, Margins, View, aim, even_margins
+from ldraw_tools.rendering.finishes import RGB
 from ldraw_tools.rendering.line_art import draw_lines
-from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.picture import PAPER, Look, Picture, check_size, draw
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.units import LDU_PER_STUD

@@ -14,7 +14,7 @@ from brickyard.pictures.paints import brightness
 from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.shots import Shot, picture, points_of, suiting_view
 from brickyard.pictures.subject import Subject, outline_of
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.authorship import PNG_SOFTWARE
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out

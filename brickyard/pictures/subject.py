@@ -20,12 +20,13 @@ from catalog.database.part_database import shipped_parts
 from fleets.models.model_units import Role, Survey
 from fleets.tagging.file_tags import plain_name, plain_title
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import chosen_part
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.geometry.posed_pieces import posed_places
+from ldraw_tools.geometry.stand_ins import stand_in
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.places import wrongly_named
 from ldraw_tools.measuring.shapes import Points
@@ -200,7 +201,6 @@ def turns_in(assembly: Assembly, node: int) -> dict[int, StepTurn]:
 @lru_cache(maxsize=1024)
 def outline_of(key: str) -> Mesh | None:
     """The parts database's outline of a part as a mesh; None where it has none."""
-    from ldraw_tools.geometry.stand_ins import stand_in
 
     parts = shipped_parts()
     record = parts.find(key)

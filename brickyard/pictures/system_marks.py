@@ -14,16 +14,15 @@ from brickyard.pictures.label_layout import Wanted
 from brickyard.pictures.lettering import PAINTS, each
 from brickyard.pictures.paints import MUTED, rgb_of
 from brickyard.pictures.subject import Subject, subject_of
+from catalog.vocabulary import GAMES, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, in_order
-from fleets.dice.pool import Dice, Pool
-from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.models.model_units import UNITS, Marked, Role, Survey, Unit
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.pieces import PieceMark
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.rendering.camera import Camera
-from ldraw_tools.rendering.paint import RGB
+from ldraw_tools.rendering.finishes import RGB
 from ldraw_tools.rendering.stage import Stage
 
 if TYPE_CHECKING:

@@ -27,11 +27,10 @@ from brickyard.plots.portraits import UnitPictures
 from brickyard.printing.reference_tables import ranges, ruler_of
 from catalog.editions.edition import Edition
 from catalog.editions.options import settled
+from catalog.vocabulary import NO_DICE, Pool, Vocabulary, vocabulary_of
 from fleets.chances.card_numbers import BLUE, CardNumbers
-from fleets.chances.distribution import Distribution
-from fleets.dice.pool import NO_DICE, Pool
+from fleets.chances.combat import Distribution
 from fleets.dice.rolling import by_range
-from fleets.dice.vocabulary import Vocabulary, vocabulary_of
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import listed
 

@@ -36,12 +36,11 @@ from brickyard.plots.plot_paper import (
     percent_words,
 )
 from catalog.editions.edition import Edition
+from catalog.vocabulary import Pool, Vocabulary, vocabulary_of
 from fleets.chances.card_numbers import Durability, weakened
 from fleets.chances.combat import OPEN
 from fleets.comparing.scoring import Standing
 from fleets.comparing.terms import Terms
-from fleets.dice.pool import Pool
-from fleets.dice.vocabulary import Vocabulary, vocabulary_of
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import capital
 

@@ -34,7 +34,7 @@ from brickyard.plots.portraits import (
     portrait,
     view_at,
 )
-from fleets.dice.pool import NO_DICE, Dice, Pool
+from catalog.vocabulary import NO_DICE, Dice, Pool
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.rendering.camera import View

@@ -19,8 +19,8 @@ from brickyard.plots.flat_drawing import (
     Words,
 )
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, TITLE
-from catalog.editions.mech_tables import Circles
-from fleets.forces.paper_mech import FilledLoadout, Mount, key_of, spoken
+from catalog.editions.battle_tables import Circles
+from fleets.forces.force import FilledLoadout, Mount, key_of, spoken
 from ldraw_tools.findings import printable
 
 WIDTH, _HEIGHT = 520.0, 330.0

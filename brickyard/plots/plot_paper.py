@@ -19,7 +19,7 @@ from brickyard.plots.flat_drawing import (
     Shape,
     Words,
 )
-from fleets.dice.pool import Dice, Pool
+from catalog.vocabulary import Dice, Pool
 
 TITLE, HEAD, TEXT, SMALL = 21.0, 14.0, 12.5, 11.0
 _MARGIN, PAGE_MARGIN = 24.0, 12.0

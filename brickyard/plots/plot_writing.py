@@ -36,7 +36,7 @@ from brickyard.plots.force_line_up import line_up_drawing, size_drawing
 from brickyard.plots.plot_paper import BLACK, SMALL, TEXT, WHITE, PlotSheet, dice_row, dice_width
 from brickyard.plots.portraits import extent, line_up_azimuth, portrait, view_at
 from catalog import colours
-from fleets.dice.pool import Pool
+from catalog.vocabulary import Pool
 from ldraw_tools.choosing import output_stem
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.workspace import Workspace

@@ -26,7 +26,7 @@ from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
 from fleets.models.model_units import Unit
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import Numbers, PieceMark, lay_out

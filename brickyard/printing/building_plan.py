@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.pieces import Numbers, PieceMark, StandIn, lay_out, steps_of
 from ldraw_tools.reading.contents import DRAWN

@@ -14,9 +14,8 @@ from brickyard.printing.unit_values import die
 from catalog.editions.edition import Edition
 from catalog.editions.table_cells import RULER, Distance
 from catalog.editions.tables import Play, RangeRow, Ruler
+from catalog.vocabulary import Dice, Vocabulary
 from fleets.chances.combat import COVER, OPEN, Combat, combat_of
-from fleets.dice.pool import Dice
-from fleets.dice.vocabulary import Vocabulary
 from fleets.packing.kit import Kit, field_words, kit_of
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.units import LDU_PER_STUD, millimetres

@@ -12,10 +12,8 @@ from brickyard.pictures.lettering import OTHER, PAINTS, letters
 from brickyard.plots.mech_figure import JOINTS, PLATES
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.sheet_texts import Plain
-from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.vocabulary import Vocabulary
-from fleets.forces.force import Force, Mech
-from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, key_of, sheet_of, spoken
+from catalog.vocabulary import NO_DICE, Dice, Pool, Vocabulary
+from fleets.forces.force import FilledLoadout, Force, Mech, Mount, filled_loadout, key_of, sheet_of, spoken
 from fleets.models.model_units import Role
 from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.findings import count_of

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import html
+import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -16,12 +20,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from brickyard.pictures.lettering import OTHER, PAINTS
 from brickyard.serving.bench import Bench
 from brickyard.serving.desks import CrowdedError
 from brickyard.serving.gate import Gate, Refusal
 from brickyard.serving.looking import answered
-from brickyard.serving.served_options import ASKED, question
-from brickyard.serving.static_files import language_of, page, static_file
+from brickyard.serving.making import ASKED, question
 from brickyard.serving.unsaved import StaleError
 from brickyard.serving.workers import StoppedError
 from brickyard.serving.yard import NotInYardError
@@ -32,6 +36,83 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from brickyard.serving.bench import Bench
+
+
+_HERE = Path(__file__).parent.parent
+_FOLDERS = {
+    "workbench/": _HERE / "workbench",
+    "vendor/": _HERE / "data" / "vendor",
+    "web/": _HERE / "web" / "static",
+    "": _HERE / "web" / "static",
+}
+# As the site calls them.
+_FONTS = {
+    "fonts/regular.woff2": "BrickyardSans-Regular.woff2",
+    "fonts/bold.woff2": "BrickyardSans-Bold.woff2",
+    "fonts/condensed.woff2": "BrickyardSansCondensed-SemiBold.woff2",
+}
+_KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+}
+_NAME = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*")
+LANGUAGES = ("en", "de")
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    data: bytes
+    kind: str
+
+
+def static_file(name: str) -> StaticFile | None:
+    """A file by its name below /static/; None if we don't have it."""
+    if not _NAME.fullmatch(name) or ".." in name:
+        return None
+    kind = _KINDS.get(Path(name).suffix.lower())
+    if kind is None:
+        return None
+    path = _place(name)
+    try:
+        return StaticFile(path.read_bytes(), kind) if path is not None and path.is_file() else None
+    except OSError:
+        return None
+
+
+def _place(name: str) -> Path | None:
+    for prefix in ("", "web/", "workbench/"):
+        if name.removeprefix(prefix) in _FONTS:
+            return _HERE / "data" / "fonts" / _FONTS[name.removeprefix(prefix)]
+    for prefix, folder in _FOLDERS.items():
+        if name.startswith(prefix):
+            path = (folder / name[len(prefix) :]).resolve()
+            return path if path.is_relative_to(folder.resolve()) else None
+    return None
+
+
+def page(token: str, language: str) -> str:
+    """The one page of the workbench, with what only the server knows."""
+
+    text = (_HERE / "workbench" / "index.html").read_text("utf-8")
+    values = {"token": token, "language": language, "dice": json.dumps({**PAINTS, "": OTHER})}
+    for name, value in values.items():
+        text = text.replace(f"{{{{{name}}}}}", html.escape(value, quote=True))
+    return text
+
+
+def language_of(accepted: str) -> str:
+    """The first language of the browser's that we have."""
+    for one in accepted.lower().split(",")[:20]:
+        name = one.partition(";")[0].strip().partition("-")[0]
+        if name in LANGUAGES:
+            return name
+    return LANGUAGES[0]
 
 
 __all__ = ["ROUTES", "ApiRoute", "Handler", "answered"]
@@ -73,14 +154,14 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute(
         "GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP or 204"
     ),
-    ApiRoute("GET", "text", "editing.get_text", "A file as text.", "file", _DRAFT),
-    ApiRoute("GET", "touching", "editing.touching", "All pieces connected to one.", "file, piece, steps"),
-    ApiRoute("POST", "tag", "editing.tag", "Tag submodels, groups or pieces.", "TagBody", _DRAFT),
-    ApiRoute("POST", "text", "editing.post_text", "Replace the text of a file.", "TextBody", _DRAFT),
-    ApiRoute("POST", "edit", "editing.edit", "Change fields of a list or an edition.", "EditBody", _DRAFT),
-    ApiRoute("POST", "undo", "editing.undo", "Undo the last change.", "DraftBody", _DRAFT),
-    ApiRoute("POST", "redo", "editing.redo", "Redo what was undone.", "DraftBody", _DRAFT),
-    ApiRoute("POST", "discard", "editing.discard", "Throw the draft away.", "FileBody"),
+    ApiRoute("GET", "text", "saving.get_text", "A file as text.", "file", _DRAFT),
+    ApiRoute("GET", "touching", "saving.touching", "All pieces connected to one.", "file, piece, steps"),
+    ApiRoute("POST", "tag", "saving.tag", "Tag submodels, groups or pieces.", "TagBody", _DRAFT),
+    ApiRoute("POST", "text", "saving.post_text", "Replace the text of a file.", "TextBody", _DRAFT),
+    ApiRoute("POST", "edit", "saving.edit", "Change fields of a list or an edition.", "EditBody", _DRAFT),
+    ApiRoute("POST", "undo", "saving.undo", "Undo the last change.", "DraftBody", _DRAFT),
+    ApiRoute("POST", "redo", "saving.redo", "Redo what was undone.", "DraftBody", _DRAFT),
+    ApiRoute("POST", "discard", "saving.discard", "Throw the draft away.", "FileBody"),
     ApiRoute("POST", "save", "saving.save", "Write the draft to its file, or to another.", "SaveBody"),
     ApiRoute("POST", "restore", "saving.restore", "Put lost tags back.", "FileBody", _DRAFT),
     ApiRoute("POST", "keep-in-list", "saving.keep_in_list", "Keep lost tags in a list.", "KeepBody", _DRAFT),
@@ -92,7 +173,7 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("GET", "made", "job_answers.made", "What was made.", "job", "the file"),
     ApiRoute("POST", "stop", "job_answers.stop", "Stop a job, or an answer that takes long.", "StopBody"),
     ApiRoute("POST", "play", "job_answers.play", "Start the table for game night.", "PlayBody"),
-    ApiRoute("POST", "new", "editing.new", "Begin a new file, as a draft.", "NewBody", _DRAFT),
+    ApiRoute("POST", "new", "saving.new", "Begin a new file, as a draft.", "NewBody", _DRAFT),
     ApiRoute(
         "POST",
         "buy",

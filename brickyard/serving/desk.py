@@ -14,7 +14,7 @@ from typing import Any
 
 import brickyard
 from brickyard.answers import NAMES, document_of
-from brickyard.serving.served_options import with_defaults
+from brickyard.serving.making import with_defaults
 from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
 from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
@@ -26,9 +26,9 @@ QUESTIONS = {
     "warm": "desk.warm",
     "answer": "desk.answer_command",
     "starter": "desk.starter",
-    "buy": "form_answers.buy",
-    "part-picture": "form_answers.part_picture",
-    "words": "form_answers.words",
+    "buy": "job_answers.buy",
+    "part-picture": "job_answers.part_picture",
+    "words": "job_answers.words",
     "scene": "scene_answers.scene",
     "picture": "scene_answers.picture",
     "judged": "tag_answers.judged",
@@ -36,8 +36,8 @@ QUESTIONS = {
     "lost": "tag_answers.lost",
     "restore": "tag_answers.restore",
     "touching": "tag_answers.touching",
-    "converted": "form_answers.converted",
-    "bundle": "form_answers.bundle",
+    "converted": "job_answers.converted",
+    "bundle": "job_answers.bundle",
     "make": "making.make",
     "edit": "manifest_edits.edit",
 }

@@ -6,18 +6,26 @@ import asyncio
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from inspect import Parameter, signature
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+
+import typer
 
 import brickyard
+from brickyard.commands.options import OverHttp
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
     from brickyard.serving.desk import Desk
+
 
 _SECONDS = 1800.0
 _MOST_WAITING = 20
@@ -184,3 +192,182 @@ def _options(desk: Desk, arguments: Mapping[str, Any]) -> dict[str, Any]:
 def made_name(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "made"
+
+
+# In the order of the manual; each gives the document that it prints with `--format json`.
+ASKED = (
+    "check",
+    "inspect",
+    "tags",
+    "rules",
+    "explain",
+    "editions",
+    "dice",
+    "odds",
+    "compare",
+    "bid",
+    "card",
+    "parts",
+    "owned",
+    "can-build",
+    "pack",
+    "diff",
+)
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+_PATH = re.compile(r"[/\\]")
+_PLACES = ("path", "file", "side", "what", "code", "id")
+_MOST_VALUES = 60
+_LONGEST = 1_000
+# Finds the path of a file of the yard, with the submodel or unit that is chosen; None if it isn't there.
+Finder = Callable[[str], str | None]
+
+
+@dataclass(frozen=True)
+class ServedOption:
+    """An argument or option as pages give it: its name there, its type, and how many there may be."""
+
+    option: str
+    served: OverHttp
+    name: str
+    type: type
+    is_argument: bool
+    is_needed: bool
+    is_many: bool
+    is_switch: bool
+    # Whether the command line counts how often it is given; here it may also be a number.
+    is_counted: bool
+    span: tuple[float | None, float | None]
+
+    @property
+    def kind(self) -> str:
+        """What its value is, in a word for the manual."""
+        if self.type is bool:
+            return "on-off" if self.is_switch else "flag"
+        return "number" if self.type is int else self.served.what
+
+
+@cache
+def served_options(command: str) -> tuple[ServedOption, ...]:
+    """What the workbench may give a command, in its order."""
+    name = command.replace("-", "_")
+    function = getattr(import_module(f"brickyard.commands.{name}"), name)
+    hints = get_type_hints(function, include_extras=True)
+    found = (_read(one, hints[one.name]) for one in signature(function).parameters.values())
+    return tuple(one for one in found if one is not None)
+
+
+def _read(parameter: Parameter, hint: Any) -> ServedOption | None:
+    base, *notes = get_args(hint) or (hint,)
+    served = next((one for one in notes if isinstance(one, OverHttp)), None)
+    if served is None:
+        return None
+    info = next(one for one in notes if isinstance(one, typer.models.ParameterInfo))
+    # In Annotated, typer takes the first name for the default.
+    words = [str(one) for one in (info.default, *(info.param_decls or ())) if str(one).startswith("--")]
+    option = words[0][2:].partition("/")[0] if words else parameter.name.replace("_", "-")
+    inner = [one for one in get_args(base) if one is not type(None)] or [base]
+    is_many = getattr(inner[0], "__origin__", inner[0]) is list or getattr(base, "__origin__", None) is list
+    kind = get_args(inner[0])[0] if get_args(inner[0]) else inner[0]
+    return ServedOption(
+        option,
+        served,
+        served.name or parameter.name,
+        kind,
+        isinstance(info, typer.models.ArgumentInfo),
+        parameter.default is Parameter.empty,
+        is_many,
+        any("/" in one for one in words),
+        getattr(info, "count", False) or False,
+        (info.min, info.max),
+    )
+
+
+def question(command: str, values: Sequence[tuple[str, str]], find: Finder) -> dict[str, Any]:
+    """What the answer is to be given; whatever isn't marked as served is refused."""
+    if len(values) > _MOST_VALUES or any(len(value) > _LONGEST for _, value in values):
+        raise BrickyardError("this question has too many values")
+    options = served_options(command)
+    places = [one for one in options if one.is_argument]
+    known = {one.option: one for one in options if not one.is_argument}
+    known |= (
+        {one.option: one for one in places}
+        if len(places) > 1
+        else dict.fromkeys(_PLACES, places[0])
+        if places
+        else {}
+    )
+    given: dict[str, Any] = {}
+    for name, value in values:
+        option = known.get(name.replace("_", "-"))
+        if option is None:
+            has = ", ".join(one.option for one in options if not one.is_argument) or "none"
+            raise BrickyardError(f"{command} has no option {name[:60]}; it has: {has}")
+        read = _value(option, name, value, find)
+        if option.is_many:
+            given.setdefault(option.name, []).append(read)
+        elif option.is_counted:
+            given[option.name] = given.get(option.name, 0) + read
+        elif option.is_argument and option.name in given:
+            raise BrickyardError(f"{command} takes one at a time")
+        else:
+            given[option.name] = read
+    missing = [one for one in places if one.is_needed and one.name not in given]
+    if missing and len(places) > 1:
+        raise BrickyardError(f"{command} needs {' and '.join(one.option for one in places)}")
+    if missing:
+        raise BrickyardError(f"{command} needs path=, the name of a file")
+    return given
+
+
+def about(command: str) -> str:
+    """What it answers: the first sentence of its help."""
+    name = command.replace("-", "_")
+    function = getattr(import_module(f"brickyard.commands.{name}"), name)
+    return " ".join((function.__doc__ or "").partition("\n\n")[0].split())
+
+
+def with_defaults(command: str, given: Mapping[str, Any], defaults: Mapping[str, str]) -> dict[str, Any]:
+    """With what the settings say where nothing was given."""
+    usual = {one.name: one for one in served_options(command) if one.option.replace("-", "_") in defaults}
+    read = {
+        name: _value(one, name, defaults[one.option.replace("-", "_")], str) for name, one in usual.items()
+    }
+    return {**{name: [one] if usual[name].is_many else one for name, one in read.items()}, **given}
+
+
+def _value(option: ServedOption, name: str, value: str, find: Finder) -> Any:
+    """A file's path, a number, a choice, or words that can't be taken for a file."""
+    if "\0" in value:
+        raise BrickyardError(f"{name}: this is not text")
+    if option.type is bool or (option.is_counted and not value.isdecimal()):
+        is_on = value.lower() in ("1", "true", "yes", "on", "")
+        return is_on == option.served.on
+    if option.type is int:
+        return _number(option, name, value)
+    if issubclass(option.type, Enum):
+        choices = [str(one.value) for one in option.type]
+        if value not in choices:
+            raise BrickyardError(f"{name}: choose {', '.join(choices)}")
+        return value
+    what = option.served.what
+    if what == "text":
+        return value
+    found = find(value)
+    if found is not None:
+        return found
+    if what == "file":
+        raise BrickyardError(f"{value}: no such file in this folder")
+    if what == "edition" and not _ID.fullmatch(value):
+        raise BrickyardError(f"{value}: no such edition; brickyard editions lists them")
+    if what == "side" and _PATH.search(value) and not re.fullmatch(r"[\d/]+", value):
+        raise BrickyardError(f"{value}: no such file in this folder")
+    return value
+
+
+def _number(option: ServedOption, name: str, value: str) -> int:
+    if not re.fullmatch(r"-?\d{1,9}", value):
+        raise BrickyardError(f"{name}: write a number")
+    least, most = option.span
+    if (least is not None and int(value) < least) or (most is not None and int(value) > most):
+        raise BrickyardError(f"{name}: {value} is not in the range from {least or 0:g} to {most or 10**9:g}")
+    return int(value)

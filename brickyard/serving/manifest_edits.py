@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from brickyard.serving.workers import Made
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.reading.encodings import Text
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -42,7 +43,6 @@ def edit(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 def text_of(path: Path) -> str:
     """The text of a draft, or of the file on disk."""
-    from ldraw_tools.reading.encodings import Text
 
     try:
         data = bytes_for(path)

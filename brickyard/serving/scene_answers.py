@@ -16,11 +16,11 @@ from brickyard.serving.workers import Made
 from catalog import colours
 from fleets.models.containment import section_of
 from fleets.models.model_units import Tag
+from fleets.tagging.equipment_words import title_of
 from fleets.tagging.file_tags import FileTags, TagReader, plain_name, plain_title
-from fleets.tagging.name_patterns import title_of
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.geometry.pieces import PieceMark, Pieces
 from ldraw_tools.names import is_untitled, part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
@@ -375,8 +375,6 @@ def _systems(desk: Desk, path: Path, pieces: Pieces, systems: list[SystemMark]) 
     for place, design in enumerate(_file(desk, path).designs):
         for number, one in enumerate(design.facts.carried):
             if one.marked is not None:
-                from ldraw_tools.geometry.pieces import PieceMark
-
                 mark_of = PieceMark(one.marked.node, one.marked.members)
                 if found := owned.get((mark_of, one.instance)):
                     yield {"unit": place, "system": number, "pieces": found}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brickyard.answers import document_of
+from brickyard.serving.manifest_edits import plain_value, text_of
 from brickyard.serving.workers import Made
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, count_of
@@ -107,8 +108,6 @@ def judgement(desk: Desk, path: Path) -> dict[str, Any]:
     names = _MODEL_PARTS if kind == "model" else {"check": "paths"}
     found = {"kind": kind, **{name: _part(desk, name, {given: path}) for name, given in names.items()}}
     if path.suffix.lower() in (".yaml", ".yml"):
-        from brickyard.serving.manifest_edits import plain_value, text_of
-
         text = text_of(path)
         found |= {"text": text, "value": plain_value(text)}
     return found

@@ -8,9 +8,8 @@ from typing import Any
 from brickyard.table import Language
 from brickyard.table.table_texts import rules_in, sentences
 from catalog.editions.edition import Edition
-from fleets.battle_tables.battle_rules import battle_rules
+from fleets.battle_tables.battle_rules import battle_rules, odds_tables
 from fleets.battle_tables.loadout_table import code_of
-from fleets.battle_tables.odds_table import odds_tables
 from fleets.battles.event_fields import list_in, object_of
 from fleets.battles.folding import fold
 from fleets.comparing.hearsay import Hearsay

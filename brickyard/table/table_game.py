@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brickyard.facts.judged_designs import DesignFile
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.table.table_about import about_table
 from brickyard.table.table_data import game_of
-from brickyard.table.table_pictures import pictures_of
 from brickyard.table.table_seats import Seat, Seats, take_seats
 from fleets.comparing.hearsay import Hearsay
 from fleets.forces.force import Force, Mech
-from ldraw_tools.findings import and_more, printable
+from ldraw_tools.findings import RefusedError, and_more, printable
 from validators.judged_files import JudgeSettings
+
+# A square as on the page's cards, twice as large for dense screens.
+_SIZE = (264, 264)
+
+
+def pictures_of(designs: Iterable[JudgedDesign]) -> tuple[dict[str, str], dict[int, str]]:
+    """Pictures by key, and the key of each design by its place; designs on paper have none."""
+    pictures: dict[str, str] = {}
+    keys: dict[int, str] = {}
+    seen: dict[tuple[str, int | None], str] = {}
+    for place, design in enumerate(designs):
+        # A file may hold several units.
+        look = design.digest, design.unit.node
+        if look not in seen:
+            data = portrait_webp(design)
+            seen[look] = f"p{len(pictures) + 1}" if data else ""
+            if data:
+                pictures[seen[look]] = "data:image/webp;base64," + base64.b64encode(data).decode()
+        if seen[look]:
+            keys[place] = seen[look]
+    return pictures, keys
+
+
+def portrait_webp(design: JudgedDesign) -> bytes:
+    """Transparent with a shadow, as on a site's page; empty if there is nothing to draw."""
+    from brickyard.pictures.picture_files import webp_bytes
+    from brickyard.pictures.shots import Shot, cut_out
+    from brickyard.pictures.system_marks import open_design
+
+    try:
+        drawn = open_design(design)
+        return webp_bytes(cut_out(drawn.subject, Shot(_SIZE))[0]) if drawn else b""
+    except RefusedError:
+        # A model without any part that we know.
+        return b""
+
 
 _ID_BYTES = 8
 

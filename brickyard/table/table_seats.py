@@ -16,9 +16,9 @@ from fleets.forces.named_files import is_campaign, manifests_in
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
-from ldraw_tools.names import path_from_here
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import path_from_here, shown
 from ldraw_tools.workspace import is_there
+from validators.usual import usual_edition
 
 if TYPE_CHECKING:
     from brickyard.facts.judged_designs import DesignFile
@@ -155,7 +155,6 @@ def _alone(units: Sequence[Unit], path: Path) -> Force:
 
 
 def _edition(seats: Sequence[Seat], settings: JudgeSettings) -> Edition:
-    from validators.usual import usual_edition
 
     games = {seat.game: seat.argument for seat in reversed(seats) if seat.game}
     if len(games) > 1:

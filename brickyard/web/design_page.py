@@ -15,12 +15,14 @@ from brickyard.facts.size_fit import fit_of
 from brickyard.facts.verdicts import words_of_all
 from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
+from brickyard.pictures.finding_pictures import finding_pngs
 from brickyard.pictures.lettering import letters
 from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.subject import Subject, poses_with_places
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.plots.plot_writing import design_social_card, social_card_png
 from brickyard.printing.album import CroppedPicture
+from brickyard.printing.booklet import instructions_pdf, model_of
 from brickyard.web.page_drawings import design_plots, drawing_svg
 from brickyard.web.page_files import Download, write_card, write_copy, write_packed
 from brickyard.web.page_pictures import (
@@ -33,6 +35,8 @@ from brickyard.web.page_pictures import (
     PICTURE,
     SYSTEMS,
     DrawnDesign,
+    PagePictures,
+    PictureStore,
 )
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
@@ -46,11 +50,9 @@ from brickyard.web.page_values import (
     unread_view,
     verdict_in_short,
 )
-from brickyard.web.parts_view import write_lists
-from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
-from brickyard.web.systems_view import systems_view
+from brickyard.web.systems_view import systems_view, write_lists
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
 from ldraw_tools.measuring.shapes import Points
@@ -252,7 +254,6 @@ def _instructions(
     pages: Pages, design: JudgedDesign, drawn: DrawnDesign | None, folder: Path
 ) -> Iterator[Download]:
     """The same as `brickyard instructions` writes."""
-    from brickyard.printing.booklet import instructions_pdf, model_of
 
     model = model_of(design.unit)
     if drawn is None or model is None or not pages.settings.instructions:
@@ -275,7 +276,6 @@ def _picture_file(drawn: DrawnDesign | None) -> Iterator[Download]:
 
 def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[FindingView]:
     """Worst first; those about parts with a picture of them, as far as a page can bear."""
-    from brickyard.pictures.finding_pictures import finding_pngs
 
     shown = [finding for finding in design.findings if finding.highlight and pictured]
     shown = [finding for finding in shown if finding.severity > Severity.INFO][:_MOST_FINDINGS_SHOWN]

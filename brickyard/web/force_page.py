@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from brickyard.answers.on_parts import parts_list
+from brickyard.cards.drawn_cards import draw_mech_card
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, not_drawn
 from brickyard.facts.verdicts import attacks_words, words_of_all
 from brickyard.notices import notices
-from brickyard.web.force_pictures import write_pictures
+from brickyard.pictures.line_up import in_ranks, line_up
+from brickyard.pictures.picture_files import webp_bytes
+from brickyard.pictures.shots import Shot, cut_out, tight
+from brickyard.pictures.subject import Subject
+from brickyard.pictures.system_marks import open_design
+from brickyard.plots.plot_writing import force_social_card, social_card_png
+from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 from brickyard.web.mech_page import MechView, mech_view
 from brickyard.web.page_drawings import force_plots, mech_figure
-from brickyard.web.page_files import Download, write_bundle, write_card, write_copy
-from brickyard.web.page_pictures import PICTURE, THUMB
+from brickyard.web.page_files import (
+    PHOTO,
+    Download,
+    photo_jpeg,
+    photo_path,
+    write_bundle,
+    write_card,
+    write_copy,
+)
+from brickyard.web.page_pictures import PICTURE, THUMB, brought_down
 from brickyard.web.page_values import (
     FindingView,
     dice_marks,
@@ -24,15 +41,105 @@ from brickyard.web.page_values import (
     role_of,
     verdict_in_short,
 )
-from brickyard.web.parts_view import PartsView, write_lists
 from brickyard.web.play_page import write_play
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages
+from brickyard.web.systems_view import PartsView, write_lists
 from fleets.forces.force import Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, RefusedError, count_of
+from ldraw_tools.names import leaves_fence
 from validators.judged_files import JudgeSettings
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+LINE_UP, DENSE_LINE_UP = "lineup.webp", "lineup-2x.webp"
+
+
+def photo_of(file: DesignFile) -> Path | None:
+    """The photograph that its list names, unless it may not be shown."""
+    found = photo_path(file.subject.about, file.path.parent) if file.subject else None
+    return None if found and leaves_fence(file.path.parent, found) else found
+
+
+def write_pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
+    """Writes them, and returns what the page must know of them."""
+    said: dict[str, Any] = {"photo": "", "photo_size": (0, 0)}
+    said |= {"lineup": "", "lineup_size": (0, 0), "lineup_set": "", "lineup_more": ""}
+    width = pages.settings.width
+    path = photo_of(file)
+    is_wanted = path is not None and (pages.settings.outside or not pages.is_outside(path))
+    photo = photo_jpeg(path, width) if path and is_wanted else None
+    if photo:
+        (place / PHOTO).write_bytes(photo[0])
+        said |= {"photo": PHOTO, "photo_size": photo[1]}
+        _write_card_pictures(_opened(photo[0]), width, place)
+    designs = list(_drawable(file))
+    try:
+        said |= _line_up(pages, file, designs, place)
+        if designs and not photo:
+            _write_card_pictures(_ranks(designs, width), width, place)
+    except RefusedError:
+        # The pages of its designs say why.
+        pass
+    return said
+
+
+def _line_up(
+    pages: Pages, file: DesignFile, designs: list[tuple[Subject, int]], place: Path
+) -> dict[str, Any]:
+    width = pages.settings.width
+    shown = line_up(designs, width * 5 // 3)
+    if shown is None:
+        return {}
+    picture = tight(*cut_out(shown.subject, Shot(shown.size, shown.view)))
+    size = width, max(round(picture.height * width / picture.width), 1)
+    dense = webp_bytes(picture)
+    (place / DENSE_LINE_UP).write_bytes(dense)
+    (place / LINE_UP).write_bytes(webp_bytes(brought_down(picture, size)))
+    if pages.settings.address:
+        (place / PREVIEW).write_bytes(social_card_png(force_social_card(file.facts, dense)))
+    files = f"{LINE_UP} {width}w, {DENSE_LINE_UP} {picture.width}w"
+    more = count_of(shown.left_out, "more design") if shown.left_out else ""
+    return {"lineup": LINE_UP, "lineup_size": size, "lineup_set": files, "lineup_more": more}
+
+
+def _ranks(designs: list[tuple[Subject, int]], width: int) -> Image:
+    """As large as a card of the gallery is on dense screens, and filling it."""
+    shown = in_ranks(designs, width * 3 // 4)
+    assert shown is not None
+    return cut_out(shown.subject, Shot(shown.size, shown.view))[0]
+
+
+def _write_card_pictures(picture: Image, width: int, place: Path) -> None:
+    for name, most in ((PICTURE, width * 3 // 4), (THUMB, width * 3 // 8)):
+        scale = min(1.0, most / picture.width, 0.75 * most / picture.height)
+        size = max(round(picture.width * scale), 1), max(round(picture.height * scale), 1)
+        (place / name).write_bytes(webp_bytes(brought_down(picture, size)))
+
+
+def _opened(data: bytes) -> Image:
+    from PIL import Image as Images
+
+    with Images.open(BytesIO(data)) as image:
+        return image.convert("RGBA")
+
+
+def _drawable(file: DesignFile) -> Iterator[tuple[Subject, int]]:
+    for one in file.designs:
+        if one.is_spare:
+            continue
+        try:
+            design = open_design(one)
+        except RefusedError:
+            # Its own page says why.
+            continue
+        if design:
+            yield design.subject, one.count
+
 
 _SHEET_DPI = 150
 
@@ -123,8 +230,6 @@ def _words(facts: ForceFacts, units: Sequence[tuple[str, str]], mech: MechView |
 
 def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
     """Its sheet; of a 'mech its card, too."""
-    from brickyard.cards.drawn_cards import draw_mech_card
-    from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 
     if file.subject is None:
         return

@@ -12,8 +12,7 @@ from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.page_values import dice_marks
 from brickyard.web.site_memory import PageEntry, SiteMemory
 from brickyard.web.site_pages import PREVIEW, Pages
-from fleets.dice.pool import Dice, Pool
-from fleets.dice.vocabulary import GAMES
+from catalog.vocabulary import GAMES, Dice, Pool
 from ldraw_tools.findings import count_of
 from validators.report import STYLES
 

@@ -10,11 +10,10 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.plots.flat_drawing import Drawing
 from brickyard.plots.mech_figure import mech_drawing
 from brickyard.web.page_values import MeanView, mean_view
+from catalog.editions.battle_tables import Action
 from catalog.editions.edition import Edition
-from catalog.editions.mech_tables import Action
 from fleets.chances.mech_odds import Fighting, attacks_on, fighting_of, mech_attacks
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
+from fleets.forces.force import FilledLoadout, Mech, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, printable
 
 

@@ -17,8 +17,8 @@ from brickyard.plots.flat_drawing import Drawing, svg_for_page
 from brickyard.plots.plot_paper import PAGE_WIDTH
 from brickyard.web.mech_page import MechView
 from catalog.editions.edition import Edition
+from catalog.vocabulary import vocabulary_of
 from fleets.chances.combat import combat_of
-from fleets.dice.vocabulary import vocabulary_of
 from ldraw_tools.units import LDU_PER_STUD, with_unit
 
 # Of a front view, in pixels of a page.

@@ -19,7 +19,7 @@ from brickyard.printing.building_plan import Item, Plan, PlanSection, Step, plan
 from catalog import colours
 from catalog.database.part_database import number_today
 from fleets.models.model_units import Unit
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out

@@ -14,8 +14,8 @@ from brickyard.dice_text import DIALECTS
 from brickyard.facts.design_facts import CarriedSystem, DesignFacts, OddsFacts, each
 from brickyard.facts.verdicts import FindingWords, ShownVerdict, attacks_words, mean_words, words_of_finding
 from brickyard.pictures.lettering import die_svg
+from catalog.vocabulary import Dice, Pool
 from fleets.chances.card_numbers import BLUE
-from fleets.dice.pool import Dice, Pool
 from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight

@@ -15,29 +15,82 @@ from urllib.parse import urlsplit
 
 from brickyard.answers import each_of
 from brickyard.facts.judged_designs import DesignFile
+from brickyard.notices import notices
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
 from brickyard.printing.press import has_printed
-from brickyard.web.compare_page import write_compare
-from brickyard.web.force_pictures import photo_of
-from brickyard.web.gallery_page import write_gallery
-from brickyard.web.page_links import write_links, write_moved
-from brickyard.web.picture_store import PictureStore
+from brickyard.web.addresses import write_links, write_moved
+from brickyard.web.force_page import photo_of
+from brickyard.web.gallery_page import card_dice, in_order, is_comparable, write_gallery
+from brickyard.web.page_pictures import THUMB, PictureStore
+from brickyard.web.page_values import DAMAGE
 from brickyard.web.play_page import write_shared
-from brickyard.web.site_mark import mark_of
-from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember
-from brickyard.web.site_pages import PAGE, Pages, SiteSettings
+from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, mark_of, recall, remember
+from brickyard.web.site_pages import PAGE, Pages, SiteSettings, is_our_page
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
 from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
-from ldraw_tools.names import is_in, paths_in, real_path
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import is_in, paths_in, real_path, shown
 from ldraw_tools.workspace import Workspace, existing
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
-from validators.report import NOT_JUDGED, NOT_LEGAL
+from validators.report import NOT_JUDGED, NOT_LEGAL, STYLES
+
+COMPARE = "compare.html"
+
+
+def write_compare(pages: Pages, memory: SiteMemory) -> bool:
+    """Whether there is such a page: one design alone has nothing to be compared with.
+
+    A page of that name that isn't ours stays as it is.
+    """
+    designs = [entry for entry in in_order(memory) if is_comparable(entry)]
+    file = pages.target / COMPARE
+    if file.exists() and not is_our_page(file):
+        return False
+    if len(designs) < 2:
+        file.unlink(missing_ok=True)
+        return False
+    games = dict.fromkeys(said for record in memory.records.values() for said in record.notices)
+    *common, ours = notices()
+    html = pages.html(
+        "compare.html",
+        "Compare designs",
+        "Two to four designs side by side",
+        [*common, *games, ours],
+        designs=[vars(entry) | {"rows": list(_rows(entry))} for entry in designs],
+        order=_order(designs),
+    )
+    if not file.is_file() or file.read_bytes() != html:
+        write_whole(file, html)
+    return True
+
+
+def _order(designs: Sequence[PageEntry]) -> list[str]:
+    """All labels, so that they stand in one order whichever designs are chosen: damage first."""
+    labels = dict.fromkeys(label for entry in designs for label, _, _ in entry.odds)
+    odds = sorted(labels, key=lambda label: not label.startswith(DAMAGE))
+    return ["Picture", "Kind", "Dice", "Verdict", *odds, "Size", "Pieces"]
+
+
+def _rows(entry: PageEntry) -> Iterator[dict[str, object]]:
+    """What is compared, each with its kind, its label and its content."""
+    if entry.picture:
+        yield {"kind": "picture", "label": "Picture", "text": f"{entry.picture}/{THUMB}"}
+    yield {"kind": "text", "label": "Kind", "text": entry.kind}
+    if entry.dice:
+        yield {"kind": "dice", "label": "Dice", "text": "", "dice": card_dice(entry)}
+    style = STYLES.get(entry.verdict, "open")
+    yield {"kind": "verdict", "label": "Verdict", "text": entry.stamp or entry.verdict, "style": style}
+    for label, text, value in entry.odds:
+        yield {"kind": "odds", "label": label, "text": text, "value": value}
+    if entry.size:
+        yield {"kind": "text", "label": "Size", "text": entry.size}
+    if entry.pieces:
+        yield {"kind": "odds", "label": "Pieces", "text": f"{entry.pieces:,}", "value": float(entry.pieces)}
+
 
 _STATIC = ("style.css", "viewer.css", "gallery.js", "compare.js", "icon.svg")
 # The 3D view, in the order in which its parts need each other: one script of a site.

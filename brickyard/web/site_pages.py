@@ -19,6 +19,7 @@ from catalog.database.part_database import open_workspace
 from ldraw_tools.file_overlay import fenced, read_bytes, seen_through
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import is_in
+from ldraw_tools.reading.document import is_ldraw
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import make_folder, write_whole
 
@@ -218,7 +219,6 @@ def scene_file(name: str) -> str:
 
 
 def _is_model(file: Path) -> bool:
-    from ldraw_tools.reading.document import is_ldraw
     from ldraw_tools.reading.studio import parse_studio
 
     try:

@@ -21,13 +21,11 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, View
-from ldraw_tools.rendering.finishes import FINISHES, SOLID, around
-from ldraw_tools.rendering.ground import SKY_SHARE, SUN_SHARE
-from ldraw_tools.rendering.paint import PaintOf
+from ldraw_tools.rendering.daylight import SKY_SHARE, SUN_SHARE
+from ldraw_tools.rendering.finishes import FINISHES, SOLID, PaintOf, around
 from ldraw_tools.rendering.shading import FRONT_LIGHT, GROUND_LIGHT, SKY_LIGHT, SUN_LIGHT, sun_way
 from ldraw_tools.rendering.shading import Palette as ShadedPaints
-from ldraw_tools.rendering.textured_faces import on_meshes, texture_codes_in, webp_picture
-from ldraw_tools.rendering.textures import Texture
+from ldraw_tools.rendering.textures import Texture, on_meshes, texture_codes_in, webp_picture
 
 # A colour's number fits in a byte; the last one means "the colour of the piece".
 _MOST_COLOURS = 250

@@ -17,7 +17,7 @@ from catalog.database.part_database import search_words
 from catalog.database.shape_codec import StudPlaces, encode_shape, encode_studs
 from catalog.shops.shop_numbers import Shop, is_shop_keyword, numbers_in
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.assembly.resolve import facts_from_header
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import Library

@@ -15,7 +15,7 @@ from weakref import finalize
 
 from catalog import colours
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library.source import Component, PartFacts
+from ldraw_tools.library.places import Component, PartFacts
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.workspace import Workspace
@@ -57,7 +57,7 @@ class PartRecord:
 
 
 class PartsDatabase:
-    """Read-only. Implements `ldraw_tools.library.source.PartSource`."""
+    """Read-only. Implements `ldraw_tools.library.places.PartSource`."""
 
     def __init__(self, path: Path = SHIPPED) -> None:
         if not path.is_file():

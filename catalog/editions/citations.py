@@ -17,7 +17,7 @@ from catalog.yaml.yaml_findings import (
     UNKNOWN_RULE,
 )
 from ldraw_tools.findings import Severity
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, shown
 
 _KEYS = ("reference", "severity", "numbers", "reason")
 _SEVERITIES = {str(severity): severity for severity in reversed(Severity)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from catalog.editions.table_cells import Key, Number, Words
+from catalog.vocabulary import COLOURS, INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from catalog.yaml.located_values import Entries, Value
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import (
@@ -20,7 +21,7 @@ from catalog.yaml.yaml_findings import (
     NOTHING_FITS,
     REMOVES_NOTHING,
 )
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, shown
 
 # The rules that judge by demands; an edition that has demands cites them.
 ON_EACH_UNIT, ON_EACH_FORCE = "SYS020", "CMP020"
@@ -94,42 +95,24 @@ class DemandWords:
         return words
 
 
-_DICE = {"white": "W", "blue": "B", "green": "G", "yellow": "Y", "red": "R"}
-# The catalogue lies below the games' own words for systems and dice; a test sees to it that both agree.
+def _words(force: str, units: tuple[str, ...], bare: str, vocabulary: Vocabulary) -> DemandWords:
+    ranges = {one.letter: one.name.replace(" ", "-") for one in vocabulary.ranges}
+    return DemandWords(
+        force,
+        units,
+        (bare,),
+        {
+            ranges[kind.range] if kind.range else kind.name.removesuffix(" system"): kind.code
+            for kind in vocabulary.types
+        },
+        {word: letter for letter, word in ranges.items()},
+        {word: letter for letter, word in COLOURS.items() if letter in vocabulary.colours},
+    )
+
+
 WORDS = {
-    "frames": DemandWords(
-        "company",
-        ("frame", "station"),
-        ("station",),
-        {
-            "defense": "B",
-            "movement": "G",
-            "comms": "Y",
-            "hand-to-hand": "Rh",
-            "direct": "Rd",
-            "artillery": "Ra",
-            "environmental": "E",
-        },
-        {"hand-to-hand": "h", "direct": "d", "artillery": "a"},
-        _DICE,
-    ),
-    "fleet": DemandWords(
-        "fleet",
-        ("ship", "capital", "frigate", "company", "hva"),
-        ("hva",),
-        {
-            "defense": "B",
-            "comms": "Y",
-            "catapult": "K",
-            "point-defense": "Rp",
-            "assault": "Ra",
-            "support": "Rs",
-            "dogfight": "Rf",
-            "movement": "G",
-        },
-        {"point-defense": "p", "assault": "a", "support": "s", "dogfight": "f"},
-        {**_DICE, "black": "K"},
-    ),
+    "frames": _words("company", ("frame", "station"), "station", RAPID_ATTACK),
+    "fleet": _words("fleet", ("ship", "capital", "frigate", "company", "hva"), "hva", INTERCEPT_ORBIT),
 }
 
 

@@ -31,8 +31,7 @@ from ldraw_tools.findings import (
     in_file_order,
     worst,
 )
-from ldraw_tools.names import folder_of, leaves_fence
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import folder_of, hint, leaves_fence, shown
 
 __all__ = [
     "building",

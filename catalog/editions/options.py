@@ -8,7 +8,7 @@ from catalog.editions.edition import Edition, OptionSpec, OptionValue
 from catalog.yaml.located_values import Listing, Scalar, Value, located
 from catalog.yaml.yaml_findings import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, shown
 
 KINDS = ("flag", "number", "decimal", "list", "choice")
 EXAMPLE = "split-range: true"

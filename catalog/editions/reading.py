@@ -3,20 +3,165 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from catalog.editions.citations import KnownRule, read_citations
-from catalog.editions.demands import read_demands, tell_unjudged
+from catalog.editions.demands import WORDS, read_demands, tell_unjudged
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
-from catalog.editions.table_checks import put_in_order, tell_declined
-from catalog.editions.tables import EditionTables
-from catalog.yaml.located_values import Entries, Missing, Scalar, Value
+from catalog.editions.tables import ANYWHERE, BLIND, CombatTable, EditionTables
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.typed_reading import read_as
-from catalog.yaml.yaml_findings import BACKWARDS, NOT_A_CHOICE, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
+from catalog.yaml.yaml_findings import (
+    ADVISED_AGAINST,
+    BACKWARDS,
+    DECLINED,
+    HALF_A_RANGE,
+    NOT_A_CHOICE,
+    OTHER_GAME,
+    OTHER_LENGTH,
+    REMOVES_NOTHING,
+    UNKNOWN_KEY,
+)
 from ldraw_tools.findings import Place
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, shown
+
+_ADVICE = "RA p.145–146"
+_DICE = "The dice of units and systems are the game's: none can be added, none has another size."
+_WHITE = f"White dice stay as they are; the book advises against more of them ({_ADVICE})."
+_DECLINED = {
+    "systems": "New systems can't be added: build yours as one of the game's, or limit those with demands:.",
+    "repairs": f"Frames aren't repaired in a battle; the book advises against it ({_ADVICE}).",
+    **dict.fromkeys(("dice", "extra-dice", "green"), _DICE),
+    **dict.fromkeys(("frame", "white"), _WHITE),
+}
+# An option and the number of the kit's ruler that it changes.
+_LENGTHS = {"ruler": "units", "unit-studs": "studs"}
+
+Path = tuple[str | int, ...]
+
+
+def tell_declined(tables: Value, parent: Edition, game: str) -> bool:
+    """Whether an edition wants what this program doesn't do."""
+    asked = [key for key, _ in _pairs(tables) if key.written in _DECLINED]
+    asked += [key for key, _ in _pairs(_at(tables, "combat")) if (game, key.written) == ("frames", "repairs")]
+    for name, row in _pairs(_at(tables, "classes")):
+        known = parent.classes.get(name.written)
+        dice = [pair for pair in _pairs(row) if pair[0].written in ("white", "green")]
+        asked += [key for key, value in dice if value.guessed() != getattr(known, key.written, None)]
+    for key in asked:
+        key.tell(DECLINED, key=key.written, way_out=_DECLINED[key.written])
+    return bool(asked)
+
+
+def put_in_order(found: Edition, parent: Edition, tables: Value, options: Value) -> Edition:
+    """The edition with what follows from its tables; whatever in them can't be meant is told."""
+    if found.combat and found.game in WORDS:
+        _tell_wrong_words(found, found.combat, tables)
+        found = _without_settled(found, found.combat, tables)
+    for path, what in _stronger_defenses(found, parent) if parent.game == "frames" else ():
+        _nearest(tables, path).tell(ADVISED_AGAINST, what_is=what, page=_ADVICE)
+    return _with_lengths(found, parent, tables, options)
+
+
+def _pairs(value: Value) -> tuple[tuple[Scalar, Value], ...]:
+    return value.pairs if isinstance(value, Entries) else ()
+
+
+def _at(value: Value, *path: str | int) -> Value:
+    """What the file says there; nothing where it doesn't."""
+    for key in path:
+        if isinstance(value, Entries) and isinstance(key, str):
+            value = value[key]
+        elif isinstance(value, Listing) and isinstance(key, int):
+            value = value.values[key]
+        else:
+            return Missing(value.place, value.label, value.told)
+    return value
+
+
+def _nearest(value: Value, path: Path) -> Value:
+    """The innermost of these that the file has."""
+    found = (_at(value, *path[:end]) for end in range(len(path), 0, -1))
+    return next((one for one in found if one), value)
+
+
+def _tell_wrong_words(found: Edition, combat: CombatTable, tables: Value) -> None:
+    for path, word, choices in _named(found, combat):
+        if word not in choices:
+            where = f"a range in {path[-2]}" if path[-1] == word else " ".join(map(str, path))
+            told = {"label": where, "word": shown(word), "hint": hint(word, choices)}
+            _nearest(tables, path).tell(NOT_A_CHOICE, wanted=f"one of {', '.join(choices)}", **told)
+    for letter in sorted(found.ranges.keys() ^ combat.attacks.keys()):
+        one, other = ("ranges", "combat attacks")[:: 1 if letter in found.ranges else -1]
+        near = _at(tables, "ranges") or _nearest(tables, ("combat", "attacks"))
+        near.tell(HALF_A_RANGE, letter=letter, one=one, other=other)
+
+
+def _named(found: Edition, combat: CombatTable) -> Iterator[tuple[Path, str, list[str]]]:
+    """Every place that names a range or a chart, the word there, and what it may be.
+
+    No weapon can be written for a range of one's own.
+    """
+    known, here = list(WORDS[found.game].range.values()), list(combat.attacks)
+    yield from ((("ranges", letter), letter, known) for letter in found.ranges)
+    for letter, row in combat.attacks.items():
+        yield ("combat", "attacks", letter), letter, known
+        for kind, covers in row.targets.items():
+            for cover, name in covers.items():
+                yield ("combat", "attacks", letter, kind, cover), name, list(combat.charts)
+    for kind, sights in combat.spotting.items():
+        for place, sight in enumerate(sights):
+            yield ("combat", "spotting", kind, place, "reach"), sight.reach, [*here, ANYWHERE, BLIND]
+    for kind, typical in combat.typical.items():
+        yield ("combat", "typical", kind, "range"), typical.range, here
+
+
+def _without_settled(found: Edition, combat: CombatTable, tables: Value) -> Edition:
+    """Nobody is asked about faces that the group has written down, or told of a sprint that it hasn't."""
+    if found.battle is None:
+        return found
+    left_open, learn = dict(found.battle.left_open), dict(found.battle.learn)
+    charts = {name for row in combat.attacks.values() for name in (row.terrain or {}).values()}
+    is_settled = any(_at(tables, "combat", "charts", name, "target") for name in charts)
+    if is_settled and not _at(tables, "battle", "left-open", "charts"):
+        left_open.pop("charts", None)
+    if combat.sprint is False and not _at(tables, "battle", "learn", "sprint"):
+        learn.pop("sprint", None)
+    return replace(found, battle=replace(found.battle, left_open=left_open, learn=learn))
+
+
+def _with_lengths(found: Edition, parent: Edition, tables: Value, options: Value) -> Edition:
+    """The ruler's length stands in a table and is an option: what the group writes in one holds in both."""
+    kit, specs = found.kit, dict(found.options)
+    for name, key in _LENGTHS.items():
+        value, spec = _at(tables, "kit", "ruler", key), specs.get(name)
+        if value and spec and kit and kit.ruler and parent.kit and parent.kit.ruler:
+            number = getattr(kit.ruler, key)
+            if _at(options, name, "default") and spec.default != number:
+                value.tell(OTHER_LENGTH, number=number, option=name, other=spec.default)
+            choices = spec.choices and (*spec.choices, str(number))
+            specs[name] = replace(spec, default=number, choices=choices, low=spec.low and 1, high=None)
+            # The hinges in the table have the parent's length.
+            kit = replace(kit, ruler=replace(kit.ruler, **{key: getattr(parent.kit.ruler, key)}))
+    return replace(found, options=specs, kit=kit)
+
+
+def _stronger_defenses(found: Edition, parent: Edition) -> Iterator[tuple[Path, str]]:
+    """What the book warns of among the rules that tempt, as far as an edition can say it."""
+    if not (found.combat and parent.combat):
+        return
+    for name, chart in found.combat.charts.items():
+        before = parent.combat.charts.get(name, chart)
+        if {*chart.target} < {*before.target} or {*chart.through} < {*before.through}:
+            yield ("combat", "charts", name), f"damage dice hurt less by the chart {name}"
+    if (found.combat.pieces or 0) < (parent.combat.pieces or 0):
+        yield ("combat", "pieces"), "cover loses fewer pieces"
+    safe, once = (one.battle and one.battle.losses for one in (found, parent))
+    if safe and once and any(n < once.safe_cover.get(code, n + 1) for code, n in safe.safe_cover.items()):
+        yield ("battle", "losses", "safe-cover"), "a frame is safe cover with fewer systems"
+
 
 GAMES = ("frames", "fleet", "mech")
 _SECTIONS = ("words", "tables", "options", "rules", "demands")
@@ -104,7 +249,7 @@ def _may_suppress(value: Value, base: Edition) -> Mapping[str, Place] | None:
 
 def _words(value: Value, base: Edition, known: Known | None) -> dict[str, str]:
     words = dict(base.words)
-    for key, one in _pairs(value):
+    for key, one in value.entries().pairs:
         if known and key.written not in known.words:
             _tell_unknown(key, "word in an edition", sorted(known.words))
         elif text := one.text(200):
@@ -114,7 +259,7 @@ def _words(value: Value, base: Edition, known: Known | None) -> dict[str, str]:
 
 def _options(value: Value, base: Edition, known: Known | None) -> dict[str, OptionSpec]:
     options = dict(base.options)
-    for key, one in _pairs(value):
+    for key, one in value.entries().pairs:
         name = key.written
         if known and name not in known.options and name not in options:
             _tell_unknown(key, "option for rules", sorted(known.options))
@@ -144,10 +289,6 @@ def _option(name: str, value: Value, parent: OptionSpec | None) -> OptionSpec:
     if default.is_null:
         return replace(spec, default=None)
     return replace(spec, default=read_option(spec, default)) if default else spec
-
-
-def _pairs(value: Value) -> tuple[tuple[Scalar, Value], ...]:
-    return value.entries().pairs
 
 
 def _tell_unknown(key: Scalar, what: str, words: list[str]) -> None:

@@ -6,13 +6,18 @@ from typing import Annotated
 
 from catalog.editions.battle_tables import (
     BattleTable,
+    Board,
     Collision,
+    EnemyRow,
     Falling,
+    FightingTable,
     HostileTerrain,
+    Keyword,
+    Penalty,
     Repairs,
     SteppingAway,
+    Weapon,
 )
-from catalog.editions.mech_tables import Board, EnemyRow, FightingTable, Keyword, Penalty, Weapon
 from catalog.editions.table_cells import Distance, Face, Key, Lines, Number, Positive, Sides, Span, Words
 from catalog.yaml.typed_reading import Between
 

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from catalog.database.part_database import PartRecord
-from catalog.shops.number_shapes import is_sheet, without_pose
+from catalog.shops.rebrickable import is_sheet, without_pose
 from catalog.shops.shop_numbers import successors
 from ldraw_tools.reading.header import FileKind
 

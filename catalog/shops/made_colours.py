@@ -12,8 +12,15 @@ from typing import ClassVar
 
 from catalog.colours import Colour, by_rebrickable_id, colour, name_of, nearest, shop_ids
 from catalog.database.part_database import PartRecord, shipped_parts
-from catalog.shops.number_shapes import is_decorated, without_mould, without_pose
-from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, open_tables
+from catalog.shops.rebrickable import (
+    ALTERNATE,
+    MOULD,
+    RebrickableTables,
+    is_decorated,
+    open_tables,
+    without_mould,
+    without_pose,
+)
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.reading.header import FileKind
 

@@ -17,7 +17,7 @@ from catalog.yaml.yaml_findings import (
     WRONG_TYPE,
 )
 from ldraw_tools.findings import Finding, Kind, Place
-from ldraw_tools.suggestions import hint, shown, within
+from ldraw_tools.names import hint, shown, within
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")

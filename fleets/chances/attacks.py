@@ -8,9 +8,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from catalog.editions.tables import Chart
-from fleets.chances.combat import DAMAGE_SIDES
-from fleets.chances.distribution import Distribution, DoesDamage
+from catalog.editions.battle_tables import Collision, Falling
+from catalog.editions.tables import BoardingRules, Chart
+from catalog.vocabulary import NO_DICE, Pool
+from fleets.chances.combat import DAMAGE_SIDES, Distribution, DoesDamage, highest_of, total
 
 ByDice = Callable[[Chart, int, int | None], Distribution]
 
@@ -104,3 +105,116 @@ def _over(dice: Distribution, chart: Chart, cover_hits: int | None, by_dice: ByD
         for value, here in enumerate(by_dice(chart, count, cover_hits).ways):
             ways[value] += scale * here
     return Distribution(tuple(ways))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardingSide:
+    """Companies aboard, with their ace or not; `red` are the ship's point defense dice, the owner's only."""
+
+    companies: int
+    ace: bool = False
+    red: Pool = NO_DICE
+
+
+@dataclass(frozen=True, slots=True)
+class Boarding:
+    """`boarders_lose` and `owner_loses` are points of damage to companies, even beyond what these have."""
+
+    boarders: BoardingSide
+    owner: BoardingSide
+    taken: Fraction
+    boarders_lose: Distribution
+    owner_loses: Distribution
+
+
+def boarding(boarders: BoardingSide, owner: BoardingSide, rules: BoardingRules) -> Boarding:
+    """The side with more yellow dice that count takes the ship; if they are equal, its owner keeps it."""
+    theirs, own = _takers(boarders, rules), _takers(owner, rules)
+    taken = sum(
+        here * there
+        for more, here in enumerate(theirs.ways)
+        for fewer, there in enumerate(own.ways)
+        if more > fewer
+    )
+    return Boarding(
+        boarders,
+        owner,
+        Fraction(taken, theirs.cases * own.cases),
+        _damage(owner, rules),
+        _damage(boarders, rules),
+    )
+
+
+def _yellow(side: BoardingSide, rules: BoardingRules) -> list[int]:
+    return [rules.company_dice] * side.companies + [rules.ace_dice] * side.ace
+
+
+def _takers(side: BoardingSide, rules: BoardingRules) -> Distribution:
+    """How many of a side's yellow dice count towards taking the ship."""
+    dice = _yellow(side, rules)
+    below = rules.takes - 1
+    return total([Distribution((min(below, sides), max(0, sides - below))) for sides in dice])
+
+
+def _damage(side: BoardingSide, rules: BoardingRules) -> Distribution:
+    """What a side's dice, red ones too, do to the companies of the other."""
+    dice = _yellow(side, rules) + [dice.sides for dice in side.red for _ in range(dice.count)]
+    return total([_one(sides, rules) for sides in dice])
+
+
+def _one(sides: int, rules: BoardingRules) -> Distribution:
+    damage = [rules.damage.get(face, 0) for face in range(1, sides + 1)]
+    return Distribution(tuple(damage.count(points) for points in range(max(damage) + 1)))
+
+
+SIDES = 6
+
+
+def successes(dice: int, faces: int, sides: int = SIDES) -> Distribution:
+    """How many of so many dice show one of `faces` of their `sides`."""
+    rest = sides - faces
+    return Distribution(tuple(comb(dice, k) * faces**k * rest ** (dice - k) for k in range(dice + 1)))
+
+
+def at_most(found: Distribution, most: int) -> Distribution:
+    """The same, where more than `most` is of no use."""
+    ways = [0] * (min(found.most, most) + 1)
+    for value, cases in enumerate(found.ways):
+        ways[min(value, most)] += cases
+    return Distribution(tuple(ways))
+
+
+def fall_dice(bricks: int, falling: Falling) -> int:
+    """Damage dice of a fall; what is less than a whole step of height counts nothing."""
+    return bricks // falling.bricks
+
+
+def fall(bricks: int, falling: Falling, chart: Chart) -> Distribution:
+    return damage_to_target(chart, fall_dice(bricks, falling))
+
+
+def collide(speed: int, collision: Collision) -> tuple[Distribution, Distribution]:
+    """Damage to the ship that rams and to the one that is rammed; each die hurts one of them, or none."""
+    return (
+        successes(speed, len(collision.rammer), DAMAGE_SIDES),
+        successes(speed, len(collision.target), DAMAGE_SIDES),
+    )
+
+
+def repaired(white: int, faces: int, lost: int) -> Distribution:
+    """Systems that a ship gets back: each white die that shows one of the faces restores one."""
+    return at_most(successes(white, faces), lost)
+
+
+def company_repaired(dice: int, white: int, systems: int, lost: int) -> Distribution:
+    """Systems that a company gets back: the highest die says how many dice and systems it has then."""
+    left = white + systems - lost
+    ways = [0] * (lost + 1)
+    for shown, cases in enumerate(highest_of(((SIDES, dice),)).ways):
+        ways[max(0, min(lost, shown - left))] += cases
+    return Distribution(tuple(ways))
+
+
+def fuel(dice: int) -> Distribution:
+    """What the fuel die of a company shows: the highest of the dice that may be used for it."""
+    return highest_of(((SIDES, dice),))

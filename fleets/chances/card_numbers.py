@@ -8,12 +8,11 @@ from fractions import Fraction
 from math import lcm
 
 from catalog.editions.tables import Sight
+from catalog.vocabulary import NO_DICE, Dice, Pool
 from fleets.chances.attacks import Outcome, resolved
-from fleets.chances.combat import COVER, OPEN, Combat
-from fleets.chances.distribution import highest
+from fleets.chances.combat import COVER, OPEN, Combat, highest
 from fleets.chances.duel import Fighter, actions_of, dice_range, sight_of, typical_fighter
 from fleets.chances.white_dice import Actions, Aim
-from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import by_range, sprint_of
 
 BLUE = (0, 1, 2)

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from catalog.editions.tables import Chart, Sight
+from catalog.vocabulary import COLOURS, NO_DICE, Pool, Vocabulary
 from fleets.chances.attacks import Outcome, resolved
-from fleets.chances.combat import COVER, OPEN, Combat
-from fleets.chances.distribution import ALWAYS_ZERO, highest, highest_two
+from fleets.chances.combat import ALWAYS_ZERO, COVER, OPEN, Combat, highest, highest_two
 from fleets.chances.white_dice import Actions, Aim, Rolled, assigned
 from fleets.dice.carried_systems import EMPTY, Loadout
-from fleets.dice.pool import COLOURS, NO_DICE, Pool
 from fleets.dice.rolling import at_range, pool_of
-from fleets.dice.vocabulary import Vocabulary
 from fleets.models.model_units import Unit, carried_by_unit
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import SHIP_CLASSES

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
+from catalog.editions.battle_tables import Action, Circles, EnemyAttack, Keyword, Stances, Weapon
 from catalog.editions.edition import Edition
-from catalog.editions.mech_tables import Action, Circles, EnemyAttack, Keyword, Stances, Weapon
 from fleets.battles.mech_state import key_of
-from fleets.chances.distribution import Distribution, DoesDamage
-from fleets.forces.paper_mech import FilledLoadout, Mount
+from fleets.chances.combat import Distribution, DoesDamage
+from fleets.forces.force import FilledLoadout, Mount
 from ldraw_tools.findings import BrickyardError
 
 SIDES = 6

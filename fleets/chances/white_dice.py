@@ -10,7 +10,7 @@ from itertools import permutations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from fleets.chances.distribution import ALWAYS_ZERO, Distribution
+from fleets.chances.combat import ALWAYS_ZERO, Distribution
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fleets.comparing.compared_sides import CARRIERS, Side
-from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Position
-from fleets.comparing.terms import Measure, Terms, TieChoice
+from fleets.comparing.terms import Limits, Measure, Terms, TieChoice
 from ldraw_tools.findings import BrickyardError
 
 # Our assumption, stated with every answer: most players fill their units, or nearly.

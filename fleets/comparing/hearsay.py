@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fleets.comparing.compared_sides import KINDS, Side, SideCounts, noun
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.suggestions import hint, nearest, shown
+from ldraw_tools.names import hint, nearest, shown
 
 MOST = 100_000
 _NAME = "name"

@@ -11,7 +11,7 @@ from fleets.comparing.compared_sides import noun
 from fleets.comparing.scoring import Comparison, Position, position
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError, and_more, count_of
-from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.names import nearest, shown
 
 ANY_ASSET = "asset"
 HOW = "write “NAME lost 1” (a contested station, too), “NAME took 1 from NAME” or “NAME regained 1”"

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from fleets.comparing.compared_sides import CARRIERS, Side, SideCounts, SideUnits, noun
-from fleets.comparing.limits import Limits, fault_of_units, games_that_allow
 from fleets.comparing.scoring import Comparison, Position, by_name, compare
-from fleets.comparing.terms import Terms, TieChoice
+from fleets.comparing.terms import Limits, Terms, TieChoice, fault_of_units, games_that_allow
 from ldraw_tools.findings import count_of
 
 # After this many rolls in a row we only say that another one is needed.

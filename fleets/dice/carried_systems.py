@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from fleets.dice.vocabulary import Vocabulary
+from catalog.vocabulary import Vocabulary
 from ldraw_tools.findings import count_of
 
 NOT_IN_A_NAME = r"\s,;/&+()\[\]"

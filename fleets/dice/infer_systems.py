@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, product
 
+from catalog.vocabulary import NO_DICE, Pool, SystemType
 from fleets.dice.carried_systems import System
-from fleets.dice.pool import NO_DICE, Pool
-from fleets.dice.vocabulary import SystemType
 
 Halves = dict[str, int]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from catalog.vocabulary import NO_DICE, Body, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, System, in_order
-from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.vocabulary import Body, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

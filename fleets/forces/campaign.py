@@ -19,8 +19,7 @@ from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
 from fleets.forces.named_models import is_absolute
 from ldraw_tools.file_overlay import is_file_there
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.names import folder_of, leaves_fence, path_from_here
-from ldraw_tools.suggestions import hint, nearest, shown
+from ldraw_tools.names import folder_of, hint, leaves_fence, nearest, path_from_here, shown
 
 SIZE, WHERE = "size", "where"
 # Who holds the objective, where nobody does.

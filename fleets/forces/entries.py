@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from catalog.vocabulary import COLOURS, Vocabulary
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from fleets.dice.carried_systems import EMPTY, Loadout
-from fleets.dice.pool import COLOURS
-from fleets.dice.vocabulary import Vocabulary
 from fleets.forces import manifest_findings
 from fleets.forces.force import Fielded
 from fleets.forces.named_models import Models, place_of_text, read_tags
@@ -18,8 +17,7 @@ from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import Severity, count_of, worst
-from ldraw_tools.names import is_model
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import is_model, shown
 
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from catalog.editions.battle_tables import Action, Weapon
+from catalog.editions.edition import Edition
+from fleets.battles.mech_state import key_of as key_of
+from fleets.battles.mech_state import time_penalty as time_penalty
 from fleets.models.model_units import CARRYING, Role, Unit
-from ldraw_tools.findings import Place
+from ldraw_tools.findings import BrickyardError, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +93,123 @@ class Mech:
     places: Mapping[str, Place] = field(default_factory=dict)
     suppressed: Mapping[str, Suppression] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
+
+
+_NO_RANGE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An edition's empty sheet and its list: mounts with their kinds, weapons, what the parts start with.
+
+    `rated` is the weight that costs no time, `per` the weight of each further unit of it.
+    """
+
+    mounts: Mapping[str, str]
+    weapons: Mapping[str, Weapon]
+    armour: Mapping[str, int]
+    rated: int
+    per: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A place for one weapon: its kind (arm, shoulder), what was written there, which weapon that is."""
+
+    name: str
+    kind: str
+    written: str = ""
+    weapon: Weapon | None = None
+
+    @property
+    def weight(self) -> int:
+        return self.weapon.weight if self.weapon else 0
+
+    @property
+    def fits(self) -> bool:
+        return self.weapon is None or self.kind in self.weapon.mounts
+
+
+@dataclass(frozen=True, slots=True)
+class Plating:
+    """The armour of a part that has no weapon: what it starts with, and what was added."""
+
+    part: str
+    start: int
+    above: int = 0
+
+    @property
+    def armour(self) -> int:
+        return self.start + self.above
+
+    @property
+    def weight(self) -> int:
+        """A point of armour weighs one; taking some off gives nothing back."""
+        return max(0, self.above)
+
+
+@dataclass(frozen=True, slots=True)
+class FilledLoadout:
+    """The sheet, filled in."""
+
+    name: str
+    mounts: tuple[Mount, ...]
+    plating: tuple[Plating, ...]
+    rated: int
+    per: int
+
+    @property
+    def weight(self) -> int:
+        return sum(mount.weight for mount in self.mounts) + sum(part.weight for part in self.plating)
+
+    @property
+    def penalty(self) -> int:
+        return time_penalty(self.weight, self.rated, self.per)
+
+    def time_of(self, action: Action) -> int:
+        return action.time + self.penalty
+
+    def actions_of(self, weapon: Weapon) -> str:
+        """`P2 T2, P5 T3, crush P1 T3`, in the time that they take it."""
+        return ", ".join(f"{one.name} P{one.power} T{self.time_of(one)}".strip() for one in weapon.actions)
+
+
+def spoken(key: str) -> str:
+    return key.replace("-", " ")
+
+
+def sheet_of(edition: Edition) -> Sheet:
+    """The sheet as the edition's tables have it, in their order."""
+    if not edition.mounts or not edition.weapons or not edition.armour or edition.penalty is None:
+        raise BrickyardError(
+            f"{edition.title}: the tables “mounts”, “weapons”, “armour” and “penalty” don't make a sheet"
+        )
+    return Sheet(
+        mounts={key_of(mount): kind for mount, kind in edition.mounts.items()},
+        weapons={key_of(name): _weapon(name, row) for name, row in edition.weapons.items()},
+        armour={key_of(part): start for part, start in edition.armour.items()},
+        rated=edition.penalty.rated,
+        per=edition.penalty.per,
+    )
+
+
+def filled_loadout(mech: Mech, sheet: Sheet) -> FilledLoadout:
+    """What is written where the sheet has no place is left out; the rules tell of it."""
+    written = {key_of(mount): weapon for mount, weapon in mech.mounts.items()}
+    above = {key_of(part): points for part, points in mech.armour.items()}
+    return FilledLoadout(
+        name=mech.name,
+        mounts=tuple(_mounted(sheet, mount, written.get(mount, "")) for mount in sheet.mounts),
+        plating=tuple(Plating(part, start, above.get(part, 0)) for part, start in sheet.armour.items()),
+        rated=sheet.rated,
+        per=sheet.per,
+    )
+
+
+def _mounted(sheet: Sheet, mount: str, written: str) -> Mount:
+    return Mount(mount, sheet.mounts[mount], written, sheet.weapons.get(key_of(written)))
+
+
+def _weapon(name: str, row: Weapon) -> Weapon:
+    """With the name that people call it; its range is empty if it doesn't attack."""
+    return replace(row, name=row.name or spoken(name), range="" if row.range == _NO_RANGE else row.range)

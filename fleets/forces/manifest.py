@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from catalog.editions.options import EXAMPLE
+from catalog.vocabulary import GAMES, Vocabulary
 from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import YamlDocument, read_yaml_file
-from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces import campaign_findings, manifest_findings
 from fleets.forces.entries import UNIT_KEYS, EntryReader, read_name
 from fleets.forces.force import Fielded, Force, Game, Mech, Suppression
@@ -31,8 +31,7 @@ from fleets.models.model_units import Role, Unit
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
-from ldraw_tools.names import folder_of, path_from_here
-from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.names import folder_of, nearest, path_from_here, shown
 from ldraw_tools.workspace import Workspace
 
 _ABOUT = ("faction", "author", "licence", "photo")

@@ -12,8 +12,7 @@ from fleets.forces.campaign_findings import HERE_A_FORCE
 from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.file_overlay import is_file_there, is_there, read_bytes
 from ldraw_tools.findings import BrickyardError, Place
-from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, hint, is_designer, shown
 from ldraw_tools.workspace import NOT_THERE, near
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")

@@ -9,23 +9,22 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
+from catalog.vocabulary import Vocabulary
 from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Scalar, Value
-from fleets.dice.vocabulary import Vocabulary
 from fleets.forces import manifest_findings
 from fleets.models.containment import names_in
 from fleets.models.model_units import Role, Survey
 from fleets.models.survey import survey
 from fleets.tagging import tag_findings
-from fleets.tagging.name_patterns import ManifestTag, nearest_name
+from fleets.tagging.equipment_words import ManifestTag, nearest_name
 from fleets.tagging.tag_reading import read_text
 from fleets.tagging.tag_values import carried_by
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.file_overlay import is_there
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
-from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer, is_model, leaves_fence
-from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer, is_model, leaves_fence, nearest, shown
 
 OpenModel = Callable[[Path], Assembly]
 _MOST_FOLDERS = 100

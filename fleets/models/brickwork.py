@@ -6,9 +6,8 @@ import re
 from collections import Counter
 
 from fleets.models.model_units import Marked, Role, Unit
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import Inventory, count
-from ldraw_tools.library.source import PartFacts
+from ldraw_tools.assembly.inventory import Assembly, Inventory, count
+from ldraw_tools.library.places import PartFacts
 
 # `Plate  2 x  4`, `Slope Brick 45  2 x  3`: the first two numbers are studs, whatever follows them.
 _STUDS = re.compile(r"(?<![\d.])(\d+)\s+x\s+(\d+)(?![\d.])")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from fleets.models.model_units import UNITS, Role, Tag
+from fleets.tagging.equipment_words import names_of
 from fleets.tagging.file_tags import FileTags, Region, TagReader, is_same, outranks, overruled
-from fleets.tagging.name_patterns import names_of
 from fleets.tagging.tag_reading import is_meta
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import Finding
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.document import Section

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fleets.dice.carried_systems import EMPTY, Loadout
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Finding, Place
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Marked, Role, Unit
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.units import LDU_PER_PLATE
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from fleets.models.model_units import Marked, Role, Unit
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.solids.balance import Tipping, tipping
 from ldraw_tools.solids.clashes import Clashes, Copy, find_clashes, find_copies

@@ -2,26 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from fleets.dice.vocabulary import GAMES, Vocabulary
+from catalog.vocabulary import GAMES, Body, Vocabulary
+from fleets.dice.carried_systems import Loadout, System
 from fleets.forces.force import Fielded, Force
-from fleets.models.containment import holders_of
-from fleets.models.loadouts import UnitReader
-from fleets.models.model_units import UNITS, Role, Survey, Unit
-from fleets.models.submodels import submodels_of
-from fleets.models.tag_hints import loose_pieces, units_in_units, untagged_equipment
-from fleets.models.tagged_model import Scene
+from fleets.models.containment import Holder, holders_of, section_of
+from fleets.models.model_units import UNITS, Marked, Role, Survey, Tag, Unit
+from fleets.models.tagged_model import Scene, submodels_of
+from fleets.notation import Reading, read_systems
 from fleets.notation.notation_reading import Games
 from fleets.tagging import tag_findings
-from fleets.tagging.file_tags import TagReader, comments_for_tags
-from fleets.tagging.name_patterns import ManifestTag
-from fleets.tagging.tag_values import SHIP_CLASSES
-from ldraw_tools.assembly.graph import Assembly
+from fleets.tagging.equipment_words import ManifestTag, equipment_tag, title_of
+from fleets.tagging.file_tags import TagReader, comments_for_tags, plain_name
+from fleets.tagging.tag_values import BRACKETS, SHIP_CLASSES, carried_by, described, folded, is_notation
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.model_findings import NOTHING_IN_IT
 from ldraw_tools.reading.lines import shortened
+
+_IN_PARENTHESES = re.compile(r"([^()]*[^()\s])\s*\(([^()]*)\)")
+# A company's systems are fixed; stations and terrain have none.
+_EQUIPPED = (Role.FRAME, Role.SHIP)
+
+
+def loose_pieces(scene: Scene) -> Iterator[Finding]:
+    for index, tag in scene.loose.items():
+        if tag.role is not Role.SPARE:
+            yield tag_findings.LOOSE.at(tag.place, name=shortened(scene.name(index), 60), tag=described(tag))
+
+
+def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, int]) -> Iterator[Finding]:
+    for other, count in counts.items():
+        tag = scene.tag(other)
+        if other != index and count and tag and tag.role is unit.role and unit.role in UNITS:
+            names = {"name": shortened(scene.name(other)), "around": shortened(unit.name)}
+            yield tag_findings.UNIT_IN_UNIT.at(tag.place, role=unit.role, **names)
+
+
+def untagged_equipment(
+    scene: Scene, index: int, unit: Unit, counts: Mapping[int, int], vocabulary: Vocabulary
+) -> Iterator[Finding]:
+    """Submodels of the unit's body that sound like systems and hold nothing tagged."""
+    body = vocabulary.body(unit.body)
+    if unit.role not in _EQUIPPED or body is None:
+        return
+    in_body = {index}
+    for other, count in counts.items():
+        if other not in in_body or not count:
+            continue
+        found = None
+        if other != index and other not in scene.around_tags:
+            found = _equipment(scene, other, body, vocabulary)
+        if found:
+            yield found
+        else:
+            in_body.update(child for child in scene.holder(other).children if scene.tag(child) is None)
+
+
+def _equipment(scene: Scene, index: int, body: Body, vocabulary: Vocabulary) -> Finding | None:
+    node = scene.assembly.nodes[scene.holder(index).node]
+    section = section_of(node)
+    title = title_of(section) if section else ""
+    for text in (node.name, title):
+        name = plain_name(text)
+        if tag := equipment_tag(name, body, vocabulary):
+            example = _example(name, tag, vocabulary)
+            return tag_findings.EQUIPMENT.at(
+                scene.place(index), name=shortened(node.name, 60), example=example
+            )
+    return None
+
+
+def _example(name: str, tag: str, vocabulary: Vocabulary) -> str:
+    """The name with its tag in brackets; what says the same at its end already makes room for it."""
+    if said := _IN_PARENTHESES.fullmatch(name):
+        is_word = folded(said[2]) in BRACKETS
+        if is_word or (is_notation(said[2]) and isinstance(read_systems(said[2], vocabulary), Reading)):
+            name, tag = said[1], said[2].strip()
+    bare = name.removesuffix(tag).rstrip(" _-")
+    return f"{shortened(bare or name, 60)} [{tag}]"
+
+
+# A loadout lists its systems one by one; more than this breaks every rule anyway.
+MOST_CARRIED = 999
+_LONGEST_NAME = 200
+
+
+class UnitReader:
+    """Makes units of holders; collects findings about their notations, each once."""
+
+    def __init__(self, scene: Scene, vocabulary: Vocabulary) -> None:
+        self.findings: list[Finding] = []
+        self._scene = scene
+        self._vocabulary = vocabulary
+        self._carried: dict[tuple[Tag, bool], Loadout] = {}
+        # Notations that were read without findings; most are in a model more than once.
+        self._clean: dict[tuple[Role, str, bool], Loadout] = {}
+
+    def unit(self, index: int, role: Role, body: str, counts: Mapping[int, int]) -> Unit:
+        """`counts` says how often each holder is in the unit itself."""
+        scene = self._scene
+        name, place = scene.name(index), scene.place(index)
+        # A title may have a million letters, and every finding names its unit.
+        name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+        marked = tuple(self._pieces(counts, body))
+        return Unit(
+            role,
+            name,
+            body,
+            place,
+            self._total(marked, name, place),
+            marked,
+            scene.counts.get(index, 1),
+            self._assembly(scene.holder(index)),
+            scene.holder(index).node,
+            within=tuple(self._units_within(index, counts)),
+        )
+
+    def _assembly(self, holder: Holder) -> Assembly:
+        """For marked parts of a file the model without the rest of that file, to measure them."""
+        assembly = self._scene.assembly
+        if holder.region is None:
+            return assembly
+        others = set(range(len(assembly.nodes[holder.node].targets))) - set(holder.region.members)
+        return assembly.without((holder.node, reference) for reference in others)
+
+    def _pieces(self, counts: Mapping[int, int], body: str) -> Iterator[Marked]:
+        scene = self._scene
+        tagged = [index for index, count in counts.items() if count and scene.tag(index)]
+        for index in sorted(tagged, key=lambda index: scene.in_order.get(index, len(scene.in_order))):
+            holder = scene.holder(index)
+            if holder.tag is None or holder.is_unit:
+                continue
+            members = holder.region.members if holder.region else None
+            loadout = self._loadout(holder.tag, body)
+            yield Marked(holder.tag, scene.name(index), holder.node, members, counts[index], loadout)
+
+    def _units_within(self, around: int, counts: Mapping[int, int]) -> Iterator[Marked]:
+        for index, count in counts.items():
+            holder = self._scene.holder(index)
+            if count and index != around and holder.tag and holder.is_unit:
+                members = holder.region.members if holder.region else None
+                yield Marked(holder.tag, self._scene.name(index), holder.node, members, count)
+
+    def _loadout(self, tag: Tag, body: str) -> Loadout:
+        """Read in the unit's own game: a frame in a carrier's hold keeps the frames' letters."""
+        games = [self._vocabulary]
+        if not self._vocabulary.body(body):
+            games = [game for game in GAMES if game.body(body)] or games
+        is_own = games == [self._vocabulary]
+        key, clean = (tag, is_own), (tag.role, tag.value, is_own)
+        if key not in self._carried and clean in self._clean:
+            return self._clean[clean]
+        if key not in self._carried:
+            self._carried[key], said = carried_by(tag, games)
+            self.findings.extend(said)
+            if not said:
+                self._clean[clean] = self._carried[key]
+        return self._carried[key]
+
+    def _total(self, marked: Sequence[Marked], name: str, place: Place) -> Loadout:
+        pieces = [piece for piece in marked if piece.tag.role not in (Role.SPARE, *UNITS)]
+        systems = sum(piece.loadout.count * piece.times for piece in pieces)
+        rockets = sum(piece.loadout.rockets * piece.times for piece in pieces)
+        for count, what in ((systems, "systems"), (rockets, "rockets")):
+            if count > MOST_CARRIED:
+                values = {"name": shortened(name, 60), "count": f"{count:,}", "what": what}
+                self.findings.append(tag_findings.TOO_MANY_CARRIED.at(place, most=MOST_CARRIED, **values))
+        listed: list[System] = []
+        for piece in pieces:
+            room = MOST_CARRIED - len(listed)
+            listed += (piece.loadout.systems * min(piece.times, room))[:room]
+        ace = next((piece.loadout.ace for piece in pieces if piece.loadout.ace), "")
+        return Loadout(tuple(listed), min(rockets, MOST_CARRIED), ace)
+
 
 __all__ = ["ManifestTag", "as_force", "suggested_game", "survey"]
 

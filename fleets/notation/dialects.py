@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from catalog.vocabulary import COLOURS, Body, Dice, Pool, SystemType, Vocabulary
 from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.pool import COLOURS, Dice, Pool
 from fleets.dice.rolling import idle_systems, pool_of
-from fleets.dice.vocabulary import Body, SystemType, Vocabulary
 from fleets.notation import notation_findings
 from fleets.notation.groups import DiceGroup, Say
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
+from catalog.vocabulary import Vocabulary
 from fleets.dice.carried_systems import NOT_IN_A_NAME
-from fleets.dice.vocabulary import Vocabulary
 from fleets.notation import letter_hints, notation_findings
 from ldraw_tools.findings import Kind
 

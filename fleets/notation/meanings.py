@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from catalog.vocabulary import COLOURS, NO_DICE, Body, Dice, Pool, Sprint, SystemType, Vocabulary
 from fleets.dice.carried_systems import Loadout, System, list_of
 from fleets.dice.infer_systems import systems_rolling, weapons_rolling
-from fleets.dice.pool import COLOURS, NO_DICE, Dice, Pool
 from fleets.dice.rolling import pool_of, sprint_of, systems_pool
-from fleets.dice.vocabulary import Body, Sprint, SystemType, Vocabulary
 from fleets.notation import notation_findings
 from fleets.notation.dialects import Written, write_book
 from fleets.notation.groups import Say

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from catalog.vocabulary import GAMES, NO_DICE, Body, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import idle_systems
-from fleets.dice.vocabulary import GAMES, Body, Vocabulary
 from fleets.notation import letter_hints, notation_findings
 from fleets.notation.dialects import Dialect, Written, write_book, written_in
 from fleets.notation.groups import groups_in

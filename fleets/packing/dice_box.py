@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from catalog.editions.tables import Clock, Ruler
+from catalog.vocabulary import COLOURS, Dice, Pool
 from catalog.yaml.located_values import Entries, Scalar, Value
 from catalog.yaml.yaml_findings import UNKNOWN_KEY
 from catalog.yaml.yaml_reading import read_yaml_file
-from fleets.dice.pool import COLOURS, Dice, Pool
 from fleets.packing.kit import ANY
 from ldraw_tools.findings import Finding, in_file_order
-from ldraw_tools.names import path_from_here
-from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.names import hint, path_from_here, shown
 
 RULER, HINGES = "ruler", "hinges"
 EXAMPLE = """\

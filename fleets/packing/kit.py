@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from catalog.editions.edition import Edition
 from catalog.editions.tables import Clock, Damage, PlayingField, Ruler, Thing, TurnOrderDice
-from fleets.dice.pool import COLOURS, Dice
+from catalog.vocabulary import COLOURS, Dice
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short
 

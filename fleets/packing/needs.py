@@ -8,12 +8,10 @@ from typing import Any
 
 from catalog.editions.edition import Edition
 from catalog.editions.tables import Ruler, Thing
+from catalog.vocabulary import COLOURS, NO_DICE, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.pool import COLOURS, NO_DICE, Dice, Pool
 from fleets.dice.rolling import at_range, pool_of
-from fleets.dice.vocabulary import Vocabulary
-from fleets.forces.force import Fielded, Force, Mech
-from fleets.forces.paper_mech import filled_loadout, sheet_of
+from fleets.forces.force import Fielded, Force, Mech, filled_loadout, sheet_of
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.packing.kit import ANY, Kit, Occasion
 from fleets.tagging.tag_values import ACE_COLOURS

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from fleets.models.model_units import UNITS, Tag, TagSource
 from fleets.tagging import tag_findings
-from fleets.tagging.name_patterns import ManifestTag, names_of, title_of
+from fleets.tagging.equipment_words import ManifestTag, names_of, title_of
 from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read_text
 from fleets.tagging.tag_values import KEYWORDS, TagReading, described
 from ldraw_tools.findings import Finding, Place

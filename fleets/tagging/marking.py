@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from fleets.models.model_units import UNITS, Tag, TagSource
 from fleets.notation.notation_reading import Games
+from fleets.tagging.equipment_words import ManifestTag
 from fleets.tagging.file_tags import Region, TagReader
-from fleets.tagging.name_patterns import ManifestTag
 from fleets.tagging.selections import Selection, groups_called, renamed, selected
 from fleets.tagging.tag_reading import META, is_meta, read_meta, without_tag
 from fleets.tagging.tag_values import described, written

@@ -14,10 +14,9 @@ from fleets.tagging.selections import lines_called
 from fleets.tagging.tag_reading import META, read_meta, without_tag
 from fleets.tagging.tag_values import described, written
 from ldraw_tools.findings import Place
-from ldraw_tools.names import key_of, stem_of
+from ldraw_tools.names import key_of, shown, stem_of
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import parse_number
-from ldraw_tools.suggestions import shown
 
 # A part as it stands in its file: name, colour and place, in tenths of an LDU.
 Standing = tuple[str, str, int, int, int]

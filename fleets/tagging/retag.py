@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from fleets.dice.vocabulary import GAMES
+from catalog.vocabulary import GAMES
 from fleets.notation.notation_reading import Games
 from fleets.tagging.editors import how_to_begin
+from fleets.tagging.equipment_words import ManifestTag, names_of, nearest_name, title_of
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.marking import PartMarks, marked_parts, put_before
-from fleets.tagging.name_patterns import ManifestTag, names_of, nearest_name, title_of
 from fleets.tagging.selections import selected
 from fleets.tagging.tag_reading import META, is_meta, read_meta, without_tag
 from fleets.tagging.tag_values import described, written

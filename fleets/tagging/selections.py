@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from fleets.tagging.equipment_words import ManifestTag
 from fleets.tagging.file_tags import TagReader
-from fleets.tagging.name_patterns import ManifestTag
 from ldraw_tools.findings import BrickyardError, Place, count_of
 from ldraw_tools.reading.contents import DRAWN, EditorGroup
 from ldraw_tools.reading.document import Document, Section

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fleets.dice.vocabulary import GAMES
+from catalog.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag
 from fleets.notation.notation_reading import Games
 from fleets.tagging.retag import sections_meant

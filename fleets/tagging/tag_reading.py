@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from fleets.dice.vocabulary import GAMES
+from catalog.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.notation import Reading, letter_hints, read_systems, write_book
 from fleets.tagging import tag_findings
@@ -34,9 +34,8 @@ from fleets.tagging.tag_values import (
     written,
 )
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.names import stem_of
+from ldraw_tools.names import nearest, stem_of
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.suggestions import nearest
 
 META = "!MFZ"
 FIRST_WORD = re.compile(r'\s*(?:"([^"]*)"|“([^”]*)”|(\S+))\s*')

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from catalog.vocabulary import COLOURS, GAMES
 from fleets.dice.carried_systems import EMPTY, Loadout
-from fleets.dice.pool import COLOURS
-from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag
 from fleets.notation import Reading, read_systems
 from fleets.notation.letter_hints import alphabet, latin

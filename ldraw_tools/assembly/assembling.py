@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.assembly_checks import remarks
 from ldraw_tools.assembly.flexible import counted_once, runs_of_segments, undrawn_bands
-from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
+from ldraw_tools.assembly.inventory import Assembly, MissingFile, Node
 from ldraw_tools.assembly.resolve import (
     LAMP,
     NO_BRICKS,
@@ -21,7 +21,7 @@ from ldraw_tools.assembly.resolve import (
 )
 from ldraw_tools.findings import Finding, Kind, Place, RefusedError, abridged, count_of, in_file_order
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.library.source import NoParts, PartFacts, PartSource
+from ldraw_tools.library.places import NoParts, PartFacts, PartSource
 from ldraw_tools.names import key_of, library_key
 from ldraw_tools.reading.contents import COUNTED, Contents
 from ldraw_tools.reading.document import Document, Section

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
+from ldraw_tools.assembly.inventory import Assembly, MissingFile, Node
 from ldraw_tools.assembly.poses import unplaced
 from ldraw_tools.assembly.resolve import is_print
 from ldraw_tools.findings import Finding, Place, and_more, count_of
-from ldraw_tools.library.source import PartFacts
+from ldraw_tools.library.places import PartFacts
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind

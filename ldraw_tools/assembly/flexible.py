@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from ldraw_tools.library.source import PartFacts
+from ldraw_tools.library.places import PartFacts
 from ldraw_tools.reading.contents import COUNTED, Contents, EditorGroup
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.metas import SYNTH_NAME

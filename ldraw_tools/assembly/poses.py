@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ldraw_tools.reading.contents import COUNTED, Contents
 
 if TYPE_CHECKING:
-    from ldraw_tools.assembly.graph import Assembly
+    from ldraw_tools.assembly.inventory import Assembly
     from ldraw_tools.reading.document import Document, Section
 
 # A model of a single piece has no joints.

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.part_files import Files, FoundFile
-from ldraw_tools.library.source import PartFacts, PartSource
+from ldraw_tools.library.places import PartFacts, PartSource
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key, real_path
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section

@@ -13,7 +13,7 @@ from ldraw_tools.geometry.normals import Normals, corner_normals, face_normals
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import moved_codes
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.rendering.textured_faces import in_colour_of, on_meshes, texture_codes_in, with_spots
+from ldraw_tools.rendering.textures import in_colour_of, on_meshes, texture_codes_in, with_spots
 from ldraw_tools.units import MM_PER_LDU
 
 Faces = NDArray[np.int64]

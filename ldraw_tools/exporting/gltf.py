@@ -16,9 +16,8 @@ from ldraw_tools.exporting.export_parts import ColourBody, PartCopy, Parts, Part
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.texture_codes import plain
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.rendering.paint import RGB, Paint, PaintOf, linear
-from ldraw_tools.rendering.textured_faces import baked_picture, on_baked
-from ldraw_tools.rendering.textures import Texture
+from ldraw_tools.rendering.finishes import RGB, Paint, PaintOf, linear
+from ldraw_tools.rendering.textures import Texture, baked_picture, on_baked
 
 # glTF's constants for types of numbers, primitives and views.
 _UINT16, _UINT32, _FLOAT32 = 5123, 5125, 5126

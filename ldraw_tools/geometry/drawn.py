@@ -10,8 +10,7 @@ import numpy as np
 
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, with_textures
 from ldraw_tools.reading.contents import Contents
-from ldraw_tools.reading.digits import Flags, Numbers, Places
-from ldraw_tools.reading.fields import Codes
+from ldraw_tools.reading.digits import Codes, Flags, Numbers, Places
 from ldraw_tools.reading.numbers import LineTable, LineTables, read_tables
 
 # More lines than a file can have.

@@ -2,21 +2,221 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from functools import cache
+from hashlib import blake2b
+from math import prod
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
+import numpy as np
+from numpy.typing import NDArray
+
+import ldraw_tools
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.findings import RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher
-from ldraw_tools.geometry.mesh_cache import MeshCache
 from ldraw_tools.geometry.round_primitives import LOGOS
-from ldraw_tools.library.part_files import Files, Library
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE
+from ldraw_tools.library.part_files import Files, Library, Stamp
 from ldraw_tools.library.places import mesh_folder
 from ldraw_tools.reading import document as documents
 from ldraw_tools.workspace import LateLibrary
+from ldraw_tools.writing import write_whole
+
+MOST_BYTES = 256 * 1024 * 1024
+# The largest part to keep, so that it can't push out all others.
+_MOST_MESH_BYTES = MOST_BYTES // 8
+_MOST_HEADER_BYTES = 4 * 1024 * 1024
+_MAGIC = b"brickyard mesh\r\n"
+_ENDING = ".mesh"
+_SECONDS_A_DAY = 86_400
+# Some disks tell time in steps of two seconds.
+_JUST_NOW_NS = 2_000_000_000
+# The arrays of a mesh in their order: how they are written, and the shape of a row.
+_FLOATS, _CODES, _FLAGS = "<f8", "<i8", "|u1"
+_LAYOUT: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("triangles", _FLOATS, (3, 3)),
+    ("edges", _FLOATS, (2, 3)),
+    ("conditionals", _FLOATS, (4, 3)),
+    ("colours", _CODES, ()),
+    ("edge_colours", _CODES, ()),
+    ("conditional_colours", _CODES, ()),
+    ("two_sided", _FLAGS, ()),
+)
+assert {name for name, _, _ in _LAYOUT} | {"undrawn"} == {field.name for field in fields(Mesh)}
+
+
+class MeshCache:
+    """The meshes of one library's parts in a folder. If the disk fails, nothing is kept."""
+
+    def __init__(self, folder: Path, library: Library, most_bytes: int = MOST_BYTES) -> None:
+        self._folder = folder
+        self._library = library
+        self._most_bytes = most_bytes
+        self._made = _Stamps(library)
+        self._maker = "\n".join([_code(), *(os.path.realpath(root) for root in library.roots)])
+
+    def load(self, keys: Iterable[str], detail: int = 0) -> dict[str, Mesh]:
+        """Those of the parts that are kept and up to date."""
+        checked = _Stamps(self._library)
+        found = {key: self._load(self._path(key, detail), checked) for key in keys}
+        return {key: mesh for key, mesh in found.items() if mesh is not None}
+
+    def store(self, key: str, mesh: Mesh, made_of: Iterable[str], detail: int = 0) -> None:
+        """Keep a mesh; `made_of` are the keys of all files that were read for it."""
+        places = [self._library.place_of(one) for one in made_of]
+        known = [place for place in places if place is not None]
+        # The codes of textures are those of one process.
+        if mesh.undrawn or len(known) < len(places) or (mesh.colours >= FIRST_TEXTURE).any():
+            return
+        digest = self._made.digest(known)
+        # A file that changed after we may have read it would be kept as it was, with the time of the change.
+        if self._made.newest > self._library.opened_ns - _JUST_NOW_NS:
+            return
+        data = _written(mesh, known, digest)
+        if len(data) > min(_MOST_MESH_BYTES, self._most_bytes):
+            return
+        try:
+            write_whole(self._path(key, detail), data)
+        except BrickyardError:
+            return
+
+    def trim(self) -> None:
+        """Delete what was used least recently, until the rest is within the bound."""
+        try:
+            with os.scandir(self._folder) as entries:
+                ours = [entry for entry in entries if _ENDING in entry.name]
+                kept = [(entry.stat(follow_symlinks=False), entry.path) for entry in ours]
+        except OSError:
+            return
+        total = sum(stat.st_size for stat, _ in kept)
+        for stat, path in sorted(kept, key=lambda one: one[0].st_mtime_ns):
+            if total <= self._most_bytes:
+                return
+            try:
+                Path(path).unlink()
+            except OSError:
+                continue
+            total -= stat.st_size
+
+    def _path(self, key: str, detail: int) -> Path:
+        text = f"{self._maker}\n{detail}\n{key}"
+        name = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+        return self._folder / f"{name}{_ENDING}"
+
+    def _load(self, path: Path, stamps: _Stamps) -> Mesh | None:
+        try:
+            with path.open("rb", buffering=0) as file:
+                stat = os.fstat(file.fileno())
+                data = file.read() if stat.st_size <= _MOST_MESH_BYTES else b""
+            mesh = _read(data, stamps)
+            if mesh is not None:
+                _mark_used(path, stat)
+        # A file that causes any error is not one of ours.
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+            return None
+        return mesh
+
+
+class _Stamps:
+    """When files were changed, each asked once for all parts that are made of it."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._files: dict[str, str] = {}
+        self._folders: dict[tuple[str, ...], str] = {}
+        self.newest = 0
+
+    def digest(self, places: Sequence[str]) -> str:
+        files = self._files
+        for place in places:
+            if place not in files:
+                files[place] = self._written(self._library.stamp(place))
+        below = tuple(sorted({place.rpartition("/")[0] for place in places}))
+        if below not in self._folders:
+            stamps = self._library.folder_stamps(places)
+            self._folders[below] = "".join([self._written(stamp) for stamp in stamps])
+        text = "".join([files[place] for place in places]) + self._folders[below]
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def _written(self, stamp: Stamp | None) -> str:
+        if stamp is None:
+            return "none;"
+        self.newest = max(self.newest, stamp[1])
+        return f"{stamp[0]} {stamp[1]} {stamp[2]};"
+
+
+@cache
+def _code() -> str:
+    """Changes with our own code: after an update, nothing that an older version made is used."""
+    found = []
+    base = Path(ldraw_tools.__file__).parent
+    for room in ("", "reading", "library", "assembly", "geometry"):
+        try:
+            with os.scandir(base / room) as entries:
+                files = [entry for entry in entries if entry.name.endswith(".py")]
+                found += [(room, file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
+        except OSError:
+            continue
+    return blake2b(repr((np.__version__, sorted(found))).encode(), digest_size=16).hexdigest()
+
+
+def _written(mesh: Mesh, places: Sequence[str], digest: str) -> bytes:
+    arrays = [np.ascontiguousarray(getattr(mesh, name), kind) for name, kind, _ in _LAYOUT]
+    body = b"".join([array.tobytes() for array in arrays])
+    header = {"rows": [len(array) for array in arrays], "places": "\n".join(places), "stamps": digest}
+    body += bytes(-len(body) % 8)
+    text = json.dumps({**header, "sum": _sum(body)}).encode()
+    # Arrays are aligned.
+    text += b" " * (-(len(_MAGIC) + 8 + len(text)) % 8)
+    return b"".join((_MAGIC, len(text).to_bytes(8, "little"), text, body))
+
+
+def _read(data: bytes, stamps: _Stamps) -> Mesh | None:
+    """None if it isn't complete, or was made from files that have changed."""
+    start = len(_MAGIC) + 8
+    if not data.startswith(_MAGIC):
+        return None
+    size = int.from_bytes(data[len(_MAGIC) : start], "little")
+    if size > min(_MOST_HEADER_BYTES, len(data) - start):
+        return None
+    header = json.loads(data[start : start + size])
+    rows = [int(number) for number in header["rows"]]
+    body = memoryview(data)[start + size :]
+    if len(body) % 8 or _sum(body) != header["sum"]:
+        return None
+    if stamps.digest(header["places"].split("\n")) != header["stamps"]:
+        return None
+    arrays: dict[str, NDArray[np.generic]] = {}
+    place = 0
+    for (name, kind, shape), number in zip(_LAYOUT, rows, strict=True):
+        each = int(kind[-1]) * prod(shape)
+        if number < 0 or place + number * each > len(body):
+            return None
+        arrays[name] = np.frombuffer(body[place : place + number * each], kind).reshape(number, *shape)
+        place += number * each
+    arrays["two_sided"] = arrays["two_sided"] != 0
+    if len(body) - place >= 8 or rows[3:] != [*rows[:3], rows[0]]:
+        return None
+    return Mesh(**arrays)  # type: ignore[arg-type]
+
+
+def _sum(body: bytes | memoryview) -> int:
+    """A checksum of all numbers read as integers; a CRC takes four times as long."""
+    return int(np.frombuffer(body, "<u8").sum(dtype=np.uint64))
+
+
+def _mark_used(path: Path, stat: os.stat_result) -> None:
+    """Note that a file was used; once a day is enough."""
+    if time.time() - stat.st_mtime > _SECONDS_A_DAY:
+        os.utime(path)
+
 
 # Triangles and edges to keep, a hundred bytes each; what models in use hold themselves is not counted.
 _MOST_KEPT = 160_000

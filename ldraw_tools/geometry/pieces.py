@@ -9,16 +9,16 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import inverted_references
-from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher, colours_placed
+from ldraw_tools.geometry.mesh import Colours, Mesh, Mesher, colours_placed
 from ldraw_tools.geometry.part_meshes import PartMeshes, part_meshes
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain_codes, seen_from
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
-from ldraw_tools.reading.digits import FARTHEST
+from ldraw_tools.reading.digits import FARTHEST, Flags
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import INHERIT
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.geometry.pieces import PieceMark, StandIn, lay_out
 from ldraw_tools.geometry.texture_codes import plain
 from ldraw_tools.measuring.shapes import Points

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.measure import UP, UPRIGHT, Measurer
 from ldraw_tools.measuring.shapes import Points, StudGroup, place

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import Finding, Place, abridged, and_more, count_of, in_file_order
 from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.interior import without_inner

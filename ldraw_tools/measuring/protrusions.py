@@ -10,7 +10,7 @@ from itertools import count as counter
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Place
 from ldraw_tools.measuring.fitting import TurnedRectangle
 from ldraw_tools.measuring.measure import UP, UPRIGHT, Measurer

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Place
 from ldraw_tools.measuring.fitting import TurnedRectangle
 from ldraw_tools.measuring.hulls import hull_2d
@@ -145,7 +146,6 @@ def _surface_below(assembly: Assembly, key: str, matrix: Points, limit: float) -
     library = assembly.resolver.library
     if library is None or library.read(key) is None:
         return None
-    from ldraw_tools.assembly.assembling import assemble
     from ldraw_tools.geometry.mesh import Mesher
 
     line = f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n"

@@ -11,8 +11,16 @@ from numpy.typing import NDArray
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, abridged
 from ldraw_tools.reading.contents import Contents
-from ldraw_tools.reading.digits import FARTHEST, Numbers, Places, read_number
-from ldraw_tools.reading.fields import Codes, FieldRows, Fields, read_fields
+from ldraw_tools.reading.digits import (
+    FARTHEST,
+    Codes,
+    FieldRows,
+    Fields,
+    Numbers,
+    Places,
+    read_fields,
+    read_number,
+)
 from ldraw_tools.reading.lines import (
     POINTS_OF_TYPE,
     ShapeLine,

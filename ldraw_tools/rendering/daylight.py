@@ -2,19 +2,245 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.rendering import crevices
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.light import Sky, Sun, turned
+from ldraw_tools.rendering.light import Sky, Sun, how_many_wide, turned
 from ldraw_tools.rendering.pixel_samples import FINE, Pixels, Places
 from ldraw_tools.rendering.raster import NOTHING, Keys, depths_of, ids_of
 from ldraw_tools.rendering.surface import DepthRange, Faces
 
 Float32s = NDArray[np.float32]
+Part = tuple[slice, slice]
+
+_RADIUS_LDU = 16.0
+_RINGS = (0.12, 0.3, 0.6, 1.0)
+_WAYS = 6
+_FAR = np.float32(1e7)
+# How far light is evened out along a surface, by steps.
+_REACHES_LDU = (0.6, 1.6, 3.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Relief:
+    """Places and normals as planes (3, h, w), right, down and ahead; far away where nothing is seen."""
+
+    places: Float32s
+    normals: Float32s
+
+    @classmethod
+    def of(cls, pixels: NDArray[np.intp], places: Planes, normals: Planes, size: tuple[int, int]) -> Relief:
+        """From those (3, n) of the pixels where something is."""
+        width, height = size
+        planes = np.full((3, height * width), _FAR, np.float32)
+        turns = np.zeros((3, height * width), np.float32)
+        planes[:, pixels] = places
+        turns[:, pixels] = normals
+        return cls(planes.reshape(3, height, width), turns.reshape(3, height, width))
+
+    def pairs(self, across: int, down: int) -> tuple[Part, Part]:
+        """The part of the picture that has a neighbour there, and the neighbours."""
+        _, height, width = self.places.shape
+        here = slice(max(0, -down), height - max(0, down)), slice(max(0, -across), width - max(0, across))
+        there = slice(max(0, down), height - max(0, -down)), slice(max(0, across), width - max(0, -across))
+        return here, there
+
+
+def openness(relief: Relief, pixels_per_ldu: float) -> Float32s:
+    """(h, w) from 0, deep in a corner, to 1."""
+    _, height, width = relief.places.shape
+    hidden = np.zeros((height, width), np.float32)
+    radius = np.float32(_RADIUS_LDU)
+    for number, ring in enumerate(_RINGS):
+        out = max(ring * _RADIUS_LDU * pixels_per_ldu, 1.0 + number)
+        for way in range(_WAYS):
+            angle = 2 * np.pi * (way + number / len(_RINGS)) / _WAYS
+            across, down = round(out * np.cos(angle)), round(out * np.sin(angle))
+            if abs(across) >= width or abs(down) >= height:
+                continue
+            here, there = relief.pairs(across, down)
+            x, y, z = (plane[there] - plane[here] for plane in relief.places)
+            nx, ny, nz = (plane[here] for plane in relief.normals)
+            square = x * x
+            square += y * y
+            square += z * z
+            height_above = np.multiply(x, nx, out=x)
+            height_above += np.multiply(y, ny, out=y)
+            height_above += np.multiply(z, nz, out=z)
+            # The sine of how far it stands up, less where it is far away.
+            far = np.add(square, np.float32(1e-4), out=y)
+            height_above /= np.sqrt(far, out=far)
+            height_above -= np.float32(0.12)
+            square /= radius * radius
+            np.subtract(1, square, out=square)
+            height_above *= np.maximum(square, 0, out=square)
+            hidden[here] += np.maximum(height_above, 0, out=height_above)
+    share = hidden * np.float32(2.2 / (len(_RINGS) * _WAYS))
+    opened: Float32s = np.exp(-np.minimum(share * np.float32(2.2), 4))
+    return opened
+
+
+def smoothed(values: Float32s, relief: Relief, pixels_per_ldu: float) -> Float32s:
+    """(h, w) evened out along surfaces, not across their edges."""
+    steps = sorted(
+        {max(round(reach * pixels_per_ldu), place + 1) for place, reach in enumerate(_REACHES_LDU)}
+    )
+    height, width = values.shape
+    across = [(step, 0) for step in steps if step < width]
+    down = [(0, step) for step in steps if step < height]
+    along, upwards = (list(_neighbours(relief, ways, pixels_per_ldu)) for ways in (across, down))
+    for pairs in (along, upwards, along, upwards):
+        total = values.copy()
+        weight = np.ones_like(values)
+        for here, there, same in pairs:
+            total[here] += same * values[there]
+            weight[here] += same
+        values = total / weight
+    return values
+
+
+def _neighbours(
+    relief: Relief, ways: list[tuple[int, int]], pixels_per_ldu: float
+) -> Iterator[tuple[Part, Part, NDArray[np.bool_]]]:
+    """Both ways: a part of the picture, its neighbours, and which of them are on one surface."""
+    for across, down in ways:
+        for sign in (-1, 1):
+            here, there = relief.pairs(sign * across, sign * down)
+            yield here, there, _on_one_surface(relief, here, there, max(across, down) / pixels_per_ldu)
+
+
+def _on_one_surface(relief: Relief, here: Part, there: Part, reach_ldu: float) -> NDArray[np.bool_]:
+    x, y, z = (plane[there] - plane[here] for plane in relief.places)
+    nx, ny, nz = (plane[here] for plane in relief.normals)
+    mx, my, mz = (plane[there] for plane in relief.normals)
+    alike = nx * mx + ny * my + nz * mz > np.float32(0.8)
+    # Of two places of a round surface the way between them lies across both normals together.
+    off = np.abs(x * (nx + mx) + y * (ny + my) + z * (nz + mz))
+    same: NDArray[np.bool_] = alike & (off < np.float32(0.4 + 0.2 * reach_ldu))
+    return same
+
+
+_CELLS = 128
+# Pixels from one place that is looked at to the next.
+_STEP = 4
+SKY_SHARE = 0.52
+SUN_SHARE = 0.26
+# How far from what throws it a shadow still is: a share of the height of all, and LDraw units.
+_REACH, _LEAST_REACH = 0.75, 30.0
+# Where the shadow begins to fade, and how round its rim is: shares of the way to the sides of the picture.
+_FADES, _ROUNDNESS = 0.62, 3
+# A side's share of the height at which it counts as far away.
+_SIDE = 0.7
+
+
+class Ground:
+    """How dark the table is around what stands on it: a grid over its outline and what its shadow reaches."""
+
+    def __init__(self, points: Points, sky: Sky, sun: Sun) -> None:
+        low, high = points.min(axis=0), points.max(axis=0)
+        self._level = float(high[1])
+        reach = 0.9 * float(high[1] - low[1]) + 0.12 * float((high - low)[[0, 2]].max()) + 8
+        self._low = float(low[0]) - reach, float(low[2]) - reach
+        self._span = float((high - low)[[0, 2]].max()) + 2 * reach
+        times = how_many_wide(points)
+        self._cells = cells = round(_CELLS * times)
+        places = (np.arange(cells) + 0.5) * (self._span / cells)
+        x, z = np.meshgrid(places + self._low[0], places + self._low[1])
+        # A hair above, so that what stands on the table doesn't lie below it.
+        spots = np.stack((x.ravel(), np.full(x.size, self._level - 0.2), z.ravel())).astype(np.float32)
+        dark: Float32s = np.float32(SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
+        dark += np.float32(SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span / times))
+        # Less and less away from what stands there, nothing at the rim of the grid.
+        out_x = np.maximum(np.maximum(low[0] - x, x - high[0]), 0)
+        out_z = np.maximum(np.maximum(low[2] - z, z - high[2]), 0)
+        limit = min(_REACH * float(high[1] - low[1]) + _LEAST_REACH, 0.95 * reach)
+        near = _eased(1 - np.hypot(out_x, out_z) / limit)
+        self._dark = _blurred(dark.reshape(cells, cells) * near)
+        self._points = points
+
+    def darkness(self, camera: Camera) -> Float32s:
+        """(h, w) from 0 to 1 at every pixel: soft enough to be found at some and drawn out between them."""
+        width, height = camera.size
+        above = self._level - float(camera.eye[1])
+        # Only below the horizon, and only nearby.
+        top = int(np.clip(self._horizon(camera), 0, height))
+        dark = np.zeros((height, width), np.float32)
+        if above <= 0 or top == height:
+            return dark
+        x, y = _middles(0, width), _middles(top, height)
+        across, down = (part.ravel().astype(np.float32) for part in np.meshgrid(x, y))
+        rays = camera.rays(across, down)
+        far = above / np.maximum(rays[1], np.float32(1e-6))
+        per_ldu = np.float32(self._cells / self._span)
+        u = (rays[0] * far + np.float32(camera.eye[0] - self._low[0])) * per_ldu - np.float32(0.5)
+        v = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
+        last = self._cells - 1
+        inside = np.flatnonzero((rays[1] > 0) & (u >= 0) & (u < last) & (v >= 0) & (v < last))
+        found = np.zeros(len(across), np.float32)
+        found[inside] = _between(self._dark, u[inside], v[inside])
+        coarse = found.reshape(len(y), len(x)) * self._within(camera, x, y)
+        dark[top:] = _drawn_out(_drawn_out(coarse, height - top).T, width).T
+        return dark
+
+    def _within(self, camera: Camera, x: Points, y: Points) -> Float32s:
+        """At rows and columns: 1 around the model, 0 at the edge, where a cut shadow looks like a fault."""
+        width, height = camera.size
+        points_x, points_y, _ = camera.place(self._points[self._points[:, 1] > self._level - 1])
+        middle, foot = float(points_x.min() + points_x.max()) / 2, float(points_y.min())
+        right = x - middle
+        side = np.where(right < 0, max(middle, 1), max(width - middle, 1))
+        # In a wide picture no farther from its sides than in others.
+        right = np.maximum(1 - (side - np.abs(right)) / np.minimum(side, _SIDE * height), 0)
+        down = np.maximum((y - foot) / max(height - foot, 1), 0)
+        out = (right[None] ** _ROUNDNESS + down[:, None] ** _ROUNDNESS) ** (1 / _ROUNDNESS)
+        return _eased((1 - out) / (1 - _FADES))
+
+    def _horizon(self, camera: Camera) -> int:
+        """The first row that the grid can be seen in."""
+        far = self._span
+        corners = [(x, z) for x in (0, far) for z in (0, far)]
+        spots = np.array([(self._low[0] + x, self._level, self._low[1] + z) for x, z in corners])
+        _, y, ahead = camera.place(spots)
+        return int(y.min()) if (ahead > 1).all() else 0
+
+
+def _middles(first: int, end: int) -> Points:
+    """Where to look along one side of a picture: the middles of some pixels, and a little beyond the last."""
+    return np.arange(first, end + _STEP, _STEP, dtype=np.float64) + 0.5
+
+
+def _drawn_out(values: Float32s, rows: int) -> Float32s:
+    """From every few rows to all of them."""
+    share = (np.arange(_STEP, dtype=np.float32) / np.float32(_STEP))[None, :, None]
+    between: Float32s = values[:-1, None] * (1 - share) + values[1:, None] * share
+    return between.reshape(-1, values.shape[1])[:rows]
+
+
+def _eased(values: NDArray[np.float64]) -> Float32s:
+    """From 0 to 1 without a corner at either end."""
+    ramp = np.clip(values, 0, 1).astype(np.float32)
+    return ramp * ramp * (3 - 2 * ramp)
+
+
+def _between(grid: Float32s, x: Float32s, z: Float32s) -> Float32s:
+    column, row = x.astype(np.intp), z.astype(np.intp)
+    u, v = x - column.astype(np.float32), z - row.astype(np.float32)
+    top = grid[row, column] * (1 - u) + grid[row, column + 1] * u
+    bottom = grid[row + 1, column] * (1 - u) + grid[row + 1, column + 1] * u
+    return (top * (1 - v) + bottom * v).astype(np.float32)
+
+
+def _blurred(grid: Float32s) -> Float32s:
+    for step in (1, 1, 2, 3):
+        for axis in (0, 1):
+            grid = np.float32(0.25) * (np.roll(grid, step, axis) + 2 * grid + np.roll(grid, -step, axis))
+    return grid
+
 
 # Light changes slowly along a surface: how many LDraw units one place stands for, and the most pixels a side.
 _PATCH_LDU, _WIDEST = 0.7, 4
@@ -70,16 +296,14 @@ def daylight(
     rays, normals = view.seen(patches.row, patches.column, patches.keys)
     eye = camera.eye.astype(np.float32)[:, None]
     shape = patches.shape
-    relief = crevices.Relief.of(
-        patches.places, turned(rays, camera.turn), turned(normals, camera.turn), shape[::-1]
-    )
+    relief = Relief.of(patches.places, turned(rays, camera.turn), turned(normals, camera.turn), shape[::-1])
     seen, lit = np.ones(shape, np.float32), np.ones(shape, np.float32)
     rays += eye
     seen.reshape(-1)[patches.places] = sky.seen(rays, normals)
     lit.reshape(-1)[patches.places] = sun.seen(rays, normals)
     scale = pixels_per_ldu / step
-    opened = crevices.openness(relief, scale)
-    seen = crevices.smoothed(seen, relief, scale)
+    opened = openness(relief, scale)
+    seen = smoothed(seen, relief, scale)
     seen *= opened
     left = patches.spread(relief, seen, lit, faces.planes(camera.turn), faces, found, 1 / scale)
     if len(left):
@@ -123,7 +347,7 @@ class _Patches:
 
     def spread(
         self,
-        relief: crevices.Relief,
+        relief: Relief,
         sky: Float32s,
         sun: Float32s,
         planes: Planes,

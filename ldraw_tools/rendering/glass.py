@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.finishes import SPECKED, specks
-from ldraw_tools.rendering.paint import Light, linear, srgb
+from ldraw_tools.rendering.finishes import SPECKED, Light, linear, specks, srgb
 from ldraw_tools.rendering.painter import Painter
 from ldraw_tools.rendering.pixel_samples import FINE, PixelGrid
 from ldraw_tools.rendering.raster import (

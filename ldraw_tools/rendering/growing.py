@@ -12,9 +12,9 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.composing import Pen, as_bytes, compose
 from ldraw_tools.rendering.edges import Around, Inked, Samples, Segments, segments
+from ldraw_tools.rendering.finishes import PaintOf
 from ldraw_tools.rendering.glass import Glazing, Panes, find_panes, glazing
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.rendering.paint import PaintOf
 from ldraw_tools.rendering.painter import Painter
 from ldraw_tools.rendering.picture import check_size
 from ldraw_tools.rendering.pixel_samples import FINE, SAMPLES, PixelGrid, Places

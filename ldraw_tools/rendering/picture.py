@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.composing import Pen, as_bytes, compose
-from ldraw_tools.rendering.daylight import Daylight, daylight
+from ldraw_tools.rendering.daylight import Daylight, Ground, daylight
 from ldraw_tools.rendering.edges import Around, Inked, Samples, Segments, segments
+from ldraw_tools.rendering.finishes import RGB
 from ldraw_tools.rendering.glass import Panes, find_panes, glazing
-from ldraw_tools.rendering.ground import Ground
 from ldraw_tools.rendering.light import Sky, Sun
-from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.painter import Painter
 from ldraw_tools.rendering.pixel_samples import FINE, Pixels
 from ldraw_tools.rendering.raster import NOTHING, Blocks, Budget, DepthBuffer, ids_of

@@ -10,9 +10,20 @@ from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.finishes import NUMBERS, SPECKED, Finish, around, finish_of, specks, spot, waved
+from ldraw_tools.rendering.finishes import (
+    NUMBERS,
+    SPECKED,
+    Finish,
+    Light,
+    Paint,
+    around,
+    finish_of,
+    linear,
+    specks,
+    spot,
+    waved,
+)
 from ldraw_tools.rendering.light import turned
-from ldraw_tools.rendering.paint import Light, Paint, linear
 
 Float32s = NDArray[np.float32]
 

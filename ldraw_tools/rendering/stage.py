@@ -17,8 +17,8 @@ from ldraw_tools.measuring.shapes import Points, outermost
 from ldraw_tools.reading.array_columns import are_finite, distinct
 from ldraw_tools.reading.lines import EDGE, INHERIT
 from ldraw_tools.rendering.camera import Planes
+from ldraw_tools.rendering.finishes import RGB, Paint, PaintOf
 from ldraw_tools.rendering.mesh_table import MeshLines, MeshTable
-from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
 
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]

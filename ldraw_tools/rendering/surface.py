@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.paint import Paint
+from ldraw_tools.rendering.finishes import Paint
 from ldraw_tools.rendering.raster import Budget, DepthBuffer, Floats, is_facing
 from ldraw_tools.rendering.stage import Ids, Stage, Triangles
 

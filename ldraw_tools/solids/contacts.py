@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.assembly.graph import Node
+from ldraw_tools.assembly.inventory import Node
 from ldraw_tools.solids.firmness import foreign_editor, is_figure, is_sold
 from ldraw_tools.solids.placements import PlacedParts
 from ldraw_tools.solids.reach import Pairs, Reaches, least_gap, near_pairs, reaches

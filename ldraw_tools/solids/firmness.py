@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ldraw_tools.library.source import PartFacts
+from ldraw_tools.library.places import PartFacts
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.header import FileKind
 

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import Place
-from ldraw_tools.library.source import PartFacts
+from ldraw_tools.library.places import PartFacts
 from ldraw_tools.measuring.hulls import reduce_points
 from ldraw_tools.measuring.shapes import Points, compose
 from ldraw_tools.reading.contents import DRAWN

@@ -9,8 +9,8 @@ import numpy as np
 from ldraw_tools.geometry.pieces import steps_of
 from ldraw_tools.measuring.shapes import Points, compose
 from ldraw_tools.reading.contents import Contents
+from ldraw_tools.solids.clashes import inverse
 from ldraw_tools.solids.contacts import Contacts, Rows, join, lead
-from ldraw_tools.solids.overlap import inverse
 from ldraw_tools.solids.placements import PlacedParts, Way
 
 

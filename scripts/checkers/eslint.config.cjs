@@ -6,7 +6,7 @@ const unused = { vars: "local", argsIgnorePattern: "^_", varsIgnorePattern: "^_"
 module.exports = [
   js.configs.recommended,
   // Scripts of pages that also work from a disk are no modules: they share their names.
-  { files: ["brickyard/web/static/*.js"], languageOptions: { sourceType: "script" } },
+  { files: ["brickyard/{web,table}/static/**/*.js"], languageOptions: { sourceType: "script" } },
   {
     rules: {
       "no-undef": "off",

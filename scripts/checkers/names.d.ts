@@ -2,6 +2,10 @@
 declare const preact: any;
 declare const preactHooks: any;
 declare const htm: any;
+// The table's: what its game is, texts by language, and the game's rules as they are translated from Python.
+declare var brickyardTable: any;
+declare var brickyardTexts: Record<string, any>;
+declare const brickyardGame: any;
 
 // Who asks a page for an element knows its kind.
 interface ParentNode {

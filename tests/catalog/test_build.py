@@ -15,7 +15,7 @@ from catalog.database.database_building import PartRow, _rows_of, build
 from catalog.database.part_database import PartsDatabase
 from catalog.database.shape_codec import decode_shapes, decode_studs
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library.source import Component
+from ldraw_tools.library.places import Component
 from ldraw_tools.measuring.measure import Measurement
 from ldraw_tools.measuring.shapes import Shape
 from ldraw_tools.reading.header import FileKind

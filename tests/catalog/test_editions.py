@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import catalog.editions
+from catalog.editions.battle_tables import Penalty
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.loading import (
     edition,
@@ -21,7 +22,6 @@ from catalog.editions.loading import (
     load_edition,
     shipped_editions,
 )
-from catalog.editions.mech_tables import Penalty
 from catalog.editions.options import KINDS, option_words, parse_options, settled
 from catalog.editions.tables import CompanyRow, FleetRow, UnitClass
 from catalog.yaml.yaml_reading import read_yaml

@@ -14,11 +14,17 @@ from hypothesis import strategies as st
 from catalog.yaml import yaml_findings as manifest_faults
 from catalog.yaml import yaml_reading
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, located
-from catalog.yaml.yaml_events import DEEPEST, MOST_VALUES
-from catalog.yaml.yaml_reading import MOST_CHARACTERS, YamlDocument, read_yaml, read_yaml_file
+from catalog.yaml.yaml_reading import (
+    DEEPEST,
+    MOST_CHARACTERS,
+    MOST_VALUES,
+    YamlDocument,
+    read_yaml,
+    read_yaml_file,
+)
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place
+from ldraw_tools.names import hint, nearest, shown
 from ldraw_tools.reading.encodings import picture_in
-from ldraw_tools.suggestions import hint, nearest, shown
 
 PIECES = [
     *"ab1 :-?[]{},'\"#&*!|>%@`\\~\t\n\r\x85\u2028é😀",

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from catalog.database.part_database import shipped_parts
-from catalog.shops.number_shapes import stem
-from catalog.shops.rebrickable import shipped_tables
+from catalog.shops.rebrickable import shipped_tables, stem
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.reading.header import FileKind
 from tests.building import place

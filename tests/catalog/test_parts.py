@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from catalog.database.part_database import SHIPPED, PartRecord, PartsDatabase, search_words
 from catalog.database.shape_codec import decode_shapes, decode_studs
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library.source import Component, PartSource
+from ldraw_tools.library.places import Component, PartSource
 from ldraw_tools.reading.header import FileKind
 from tests.measuring import database
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from catalog.database.part_database import PartRecord, PartsDatabase
-from catalog.shops.number_shapes import is_decorated, is_sheet, without_mould, without_pose
-from catalog.shops.rebrickable import shipped_tables
+from catalog.shops.rebrickable import is_decorated, is_sheet, shipped_tables, without_mould, without_pose
 from catalog.shops.shop_numbers import (
     Confidence,
     NumberBook,

@@ -7,8 +7,7 @@ from itertools import product
 
 from catalog.editions.loading import edition
 from fleets.comparing.compared_sides import Side, SideCounts
-from fleets.comparing.limits import Limits
-from fleets.comparing.terms import Terms, terms_of
+from fleets.comparing.terms import Limits, Terms, terms_of
 
 # Frames, systems and stations of one company.
 Numbers = tuple[int, int, int]

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 
 PLAIN = [System(code) for code in ("B", "G", "Y")]
 FULL = [System(code) for code in ("Rh", "Rd", "Ra")]

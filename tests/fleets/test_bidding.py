@@ -10,9 +10,8 @@ import pytest
 
 from fleets.comparing.bidding import Bid, Field, Games, Prospect, bids_within, likely_pool
 from fleets.comparing.compared_sides import Side
-from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Position, Standing, compare
-from fleets.comparing.terms import TieChoice
+from fleets.comparing.terms import Limits, TieChoice
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, company, orbit
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog.vocabulary import GAMES, INTERCEPT_ORBIT, NO_DICE, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, System, list_of
 from fleets.dice.infer_systems import systems_rolling, weapons_rolling
-from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import (
     at_range,
     by_range,
@@ -22,7 +22,6 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.vocabulary import GAMES, INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from fleets.notation import write_book
 from tests.fleets.loadout_strategies import FULL, SPLIT, frames, units
 

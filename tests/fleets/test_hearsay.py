@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.hearsay import looks_like_hearsay, read_hearsay, side_from
-from fleets.comparing.limits import faults_of
+from fleets.comparing.terms import faults_of
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, orbit
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.comparing.hearsay import read_hearsay
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.forces import named_models
 from fleets.forces.force import Force
 from fleets.forces.manifest import Manifest, read_manifest
@@ -17,10 +17,10 @@ from fleets.notation import Reading, read_dice, read_systems
 from fleets.packing.dice_box import read_dice_box
 from fleets.tagging.tag_reading import read_name
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import BrickyardError, Place
+from ldraw_tools.names import nearest
 from ldraw_tools.reading import document
-from ldraw_tools.suggestions import nearest
 from tests.building import PARTS, codes, model, place
 
 FRAME = "{name: Chub, systems: 1B"

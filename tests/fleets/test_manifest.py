@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces import manifest_findings
 from fleets.forces.force import Force, Game, Mech, Suppression
 from fleets.forces.manifest import Manifest, read_manifest
@@ -18,7 +18,7 @@ from fleets.forces.named_files import SITE_FILE, files_in
 from fleets.models.model_units import Role
 from fleets.tagging import tag_findings
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.file_overlay import fenced, seen_through
 from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
 from ldraw_tools.reading import document

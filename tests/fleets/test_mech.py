@@ -15,10 +15,9 @@ from catalog.editions.loading import edition_for
 from catalog.editions.tables import EditionTables
 from catalog.yaml.located_values import located
 from catalog.yaml.typed_reading import read_as
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
+from fleets.forces.force import FilledLoadout, Mech, filled_loadout, sheet_of, time_penalty
 from ldraw_tools.findings import WIDTH, BrickyardError, Place
-from validators.mech_lines import loadout_lines
+from validators.wording import loadout_lines
 
 HERE = Place("standard.yaml", 1, 1)
 ARM, SHOULDER = "arm", "shoulder"

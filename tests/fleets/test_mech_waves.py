@@ -11,10 +11,8 @@ import pytest
 
 from catalog.editions.loading import edition
 from fleets.chances.mech_odds import fighting_of
-from fleets.chances.mech_waves import _Game, play_waves
-from fleets.chances.wave_board import WaveEnemy, after_acting
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
+from fleets.chances.mech_waves import WaveEnemy, _Game, after_acting, play_waves
+from fleets.forces.force import FilledLoadout, Mech, filled_loadout, sheet_of
 from ldraw_tools.findings import Place
 from tests.running import ROOT, brickyard
 

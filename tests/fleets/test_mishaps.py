@@ -12,13 +12,12 @@ import pytest
 
 from catalog.editions.loading import edition
 from catalog.editions.tables import CombatTable
-from fleets.chances.combat import combat_of
-from fleets.chances.distribution import Distribution
+from catalog.vocabulary import RAPID_ATTACK
+from fleets.chances.attacks import collide, company_repaired, fall, fuel, repaired, successes
+from fleets.chances.combat import Distribution, combat_of
 from fleets.chances.duel import Fighter, actions_of
-from fleets.chances.mishaps import collide, company_repaired, fall, fuel, repaired, successes
 from fleets.chances.white_dice import Aim, best_use
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import RAPID_ATTACK
 
 FACES = range(1, 7)
 

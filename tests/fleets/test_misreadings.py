@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.notation import (
     Reading,
     Unread,

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.pool import Dice, Pool
 from fleets.dice.rolling import idle_systems, pool_of, systems_pool
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from fleets.notation import (
     Dialect,
     Reading,

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
 from catalog.editions.tables import Chart
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.chances.attacks import damage_dice, damage_to_cover, damage_to_target, resolved
-from fleets.chances.combat import Combat, combat_of
-from fleets.chances.distribution import Distribution, highest_of
+from fleets.chances.combat import Combat, Distribution, combat_of, highest_of
 from fleets.chances.duel import (
     A_PIECE_OF_TERRAIN,
     NO_TARGET,
@@ -32,7 +32,6 @@ from fleets.chances.duel import (
 )
 from fleets.chances.white_dice import Aim
 from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.loadout_strategies import frames

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.chances.distribution import ALWAYS_ZERO, Distribution, highest, highest_of, total
+from catalog.vocabulary import Dice, Pool
+from fleets.chances.combat import ALWAYS_ZERO, Distribution, highest, highest_of, total
 from fleets.chances.white_dice import Aim, Rolled, assigned, best_use
-from fleets.dice.pool import Dice, Pool
 
 POOLS = [(sixes, dice - sixes) for dice in range(10) for sixes in range(dice + 1)]
 

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from catalog.editions.battle_tables import Keyword
 from catalog.editions.loading import edition
-from catalog.editions.mech_tables import Keyword
 from catalog.editions.tables import Sight
-from fleets.chances.boarding import BoardingSide, boarding
+from catalog.vocabulary import NO_DICE, RAPID_ATTACK, Dice, Pool
+from fleets.chances.attacks import BoardingSide, boarding
 from fleets.chances.card_numbers import card_numbers
 from fleets.chances.duel import A_PIECE_OF_TERRAIN, Fighter, typical_fighter
 from fleets.chances.mech_odds import (
@@ -31,10 +32,7 @@ from fleets.chances.mech_odds import (
 )
 from fleets.chances.white_dice import Aim
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.vocabulary import RAPID_ATTACK
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
+from fleets.forces.force import FilledLoadout, Mech, filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError, Place
 from tests.fleets.loadout_strategies import frames
 from tests.fleets.test_odds_attacks import BOOK, ORBIT, combat, fighter

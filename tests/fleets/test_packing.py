@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.pool import Dice, Pool
 from fleets.dice.rolling import at_range, pool_of
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.models.model_units import Role, Unit
 from fleets.packing.dice_box import EXAMPLE, DiceBox, lacking, lacking_hinges, lacks_clock, read_dice_box

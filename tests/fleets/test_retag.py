@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.models.model_units import Role
 from fleets.models.survey import survey
 from fleets.tagging.retag import with_tags

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.models.model_units import Role, Survey, TagSource, Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from fleets.tagging import tag_findings
-from fleets.tagging.name_patterns import ManifestTag
+from fleets.tagging.equipment_words import ManifestTag
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import Finding, Place, Severity
 from ldraw_tools.reading.contents import DRAWN

@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.dice.carried_systems import EMPTY, Loadout, System
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.notation.notation_findings import LOOKALIKE as NOTATION_LOOKALIKE
 from fleets.tagging import tag_findings
 from fleets.tagging.editors import how_to_tag
-from fleets.tagging.equipment_words import equipment_tag
+from fleets.tagging.equipment_words import equipment_tag, fits
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.name_patterns import fits
 from fleets.tagging.tag_reading import read_meta, read_name, read_text
 from fleets.tagging.tag_values import carried_by, described, distance, nearest_word, written
 from ldraw_tools.findings import Kind, Place, Severity

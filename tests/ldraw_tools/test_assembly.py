@@ -11,8 +11,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly import assembling as assemblies
 from ldraw_tools.assembly import resolve
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import count
+from ldraw_tools.assembly.inventory import Assembly, count
 from ldraw_tools.findings import Place
 from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.measuring.measure import measure

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 import trimesh
 
-from ldraw_tools.exporting import mesh_files as export
+from ldraw_tools.exporting import scenes as export
 from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
 from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.exporting.scenes import scene_of
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.rendering.paint import linear
+from ldraw_tools.rendering.finishes import linear
 from tests.drawing import BLUE, CLEAR, cube, paint_of, placed
 from tests.measuring import Points
 

@@ -8,8 +8,7 @@ import pytest
 
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import count
+from ldraw_tools.assembly.inventory import Assembly, count
 from ldraw_tools.measuring.heaps import Heap, Lying, lying
 from ldraw_tools.reading import document as documents
 

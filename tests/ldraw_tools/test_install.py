@@ -19,9 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.library import download as downloads
 from ldraw_tools.library import install as installs
-from ldraw_tools.library import unpacking
 from ldraw_tools.library.install import MARK, install
 from ldraw_tools.library.part_files import Library
 
@@ -180,10 +178,10 @@ def test_a_bomb_is_refused(tmp_path: Path, target: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(installs, "_SLACK_BYTES", 1000)
     with pytest.raises(RefusedError, match="far more than a library contains"):
         install(zip_at(tmp_path, {"ldraw/parts/bomb.dat": bytes(2**20)}), target)
-    monkeypatch.setattr(unpacking, "MOST_PART_BYTES", 2**20 - 1)
+    monkeypatch.setattr(installs, "MOST_PART_BYTES", 2**20 - 1)
     with pytest.raises(RefusedError, match="it is larger than"):
         install(zip_at(tmp_path, {"ldraw/parts/bomb.dat": bytes(2**20)}), target)
-    monkeypatch.setattr(unpacking, "MOST_MEMBERS", 2)
+    monkeypatch.setattr(installs, "MOST_MEMBERS", 2)
     with pytest.raises(RefusedError, match="more than 2 files"):
         install(zip_at(tmp_path), target)
     assert list(target.parent.iterdir()) == []
@@ -353,7 +351,7 @@ def test_what_goes_wrong_on_the_net_is_said_and_leaves_nothing(
 def test_a_download_is_bounded_whatever_the_server_says(
     target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(downloads, "MOST_BYTES", 150)
+    monkeypatch.setattr(installs, "MOST_BYTES", 150)
     with pytest.raises(RefusedError, match="larger than"):
         install(URL, target, None, answering(Answer(bytes(1000), "")))
 
@@ -372,9 +370,9 @@ def test_a_redirect_to_anything_but_https_is_refused(url: str) -> None:
     body = io.BytesIO()
     request = urllib.request.Request(URL)
     with pytest.raises(RefusedError, match=r"only https|file://"):
-        downloads.HttpsRedirects().redirect_request(request, body, 302, "FoundFile", Message(), url)
+        installs.HttpsRedirects().redirect_request(request, body, 302, "FoundFile", Message(), url)
     assert body.closed
-    onward = downloads.HttpsRedirects().redirect_request(
+    onward = installs.HttpsRedirects().redirect_request(
         request, io.BytesIO(), 302, "FoundFile", Message(), "https://example.org/other.zip"
     )
     assert onward is not None

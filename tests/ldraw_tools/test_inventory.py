@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from ldraw_tools.assembly import inventory as inventories
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.assembly.inventory import Lot, count, count_pieces, count_placed
+from ldraw_tools.assembly.inventory import Assembly, Lot, count, count_pieces, count_placed
 from ldraw_tools.findings import BrickyardError, RefusedError
 from tests.bounding import soon
 from tests.building import PARTS, TRIANGLE, UPRIGHT, assembled, counted, model, packed, place

@@ -76,8 +76,8 @@ def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch, without_library: None) -> None:
     """As after `pip install`, on a machine without an LDraw library."""
-    monkeypatch.setattr("ldraw_tools.library.source.registered", entry)
-    monkeypatch.setattr("ldraw_tools.exporting.scene_paints.registered", entry)
+    monkeypatch.setattr("ldraw_tools.library.places.registered", entry)
+    monkeypatch.setattr("ldraw_tools.exporting.scenes.registered", entry)
 
 
 @pytest.mark.parametrize("name", PUBLIC_MODULES)
@@ -191,7 +191,7 @@ def test_a_submodel_is_a_model(tmp_path: Path) -> None:
 def test_without_any_shapes_a_size_says_the_way_out(
     tmp_path: Path, without_library: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ldraw_tools.library.source.registered", lambda group: None)
+    monkeypatch.setattr("ldraw_tools.library.places.registered", lambda group: None)
     model = read(brick(tmp_path))
     assert model.inventory().total == 1
     for ask in (model.size, model.scene):

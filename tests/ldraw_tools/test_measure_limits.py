@@ -8,7 +8,7 @@ import pytest
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.library.part_files import MemoryFiles
-from ldraw_tools.library.source import NoParts
+from ldraw_tools.library.places import NoParts
 from ldraw_tools.measuring.measure import Measurer, measure
 from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, Shape, StudGroup, combine
 from tests.building import codes, found, the

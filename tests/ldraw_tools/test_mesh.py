@@ -15,7 +15,7 @@ from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain_codes
 from ldraw_tools.library.part_files import Library, MemoryFiles
-from ldraw_tools.library.source import NoParts
+from ldraw_tools.library.places import NoParts
 from ldraw_tools.reading.header import FileKind
 from tests.measuring import UPRIGHT, Expander, Points, assembled, database, library_reader, line, mpd, turned
 

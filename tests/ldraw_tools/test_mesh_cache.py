@@ -13,10 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ldraw_tools.geometry import mesh_cache, part_meshes
+from ldraw_tools.geometry import part_meshes
 from ldraw_tools.geometry.mesh import Mesh
-from ldraw_tools.geometry.mesh_cache import MeshCache
-from ldraw_tools.geometry.part_meshes import PartMeshes
+from ldraw_tools.geometry.part_meshes import MeshCache, PartMeshes
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.library.places import mesh_folder
 
@@ -61,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def fetched(
-    root: Path, folder: Path, key: str = "thing.dat", most: int = mesh_cache.MOST_BYTES
+    root: Path, folder: Path, key: str = "thing.dat", most: int = part_meshes.MOST_BYTES
 ) -> Mesh | None:
     """As a new process would get it."""
     library = Library([root])
@@ -152,7 +151,7 @@ def test_another_version_of_our_code_makes_its_own(
 ) -> None:
     fetched(root, folder)
     assert kept(root, folder) is not None
-    monkeypatch.setattr(mesh_cache, "_code", lambda: "another")
+    monkeypatch.setattr(part_meshes, "_code", lambda: "another")
     assert kept(root, folder) is None
 
 
@@ -231,20 +230,20 @@ def test_a_header_that_lies_is_ignored(header: object, root: Path, folder: Path)
     fetched(root, folder)
     path = only_file(folder)
     data = path.read_bytes()
-    start = len(mesh_cache._MAGIC) + 8
+    start = len(part_meshes._MAGIC) + 8
     size = int.from_bytes(data[start - 8 : start], "little")
     told = json.loads(data[start : start + size])
     text = json.dumps({**told, **header} if isinstance(header, dict) and header else header).encode()
     text += b" " * (-(start + len(text)) % 8)
     body = data[start + size :]
-    path.write_bytes(mesh_cache._MAGIC + len(text).to_bytes(8, "little") + text + body)
+    path.write_bytes(part_meshes._MAGIC + len(text).to_bytes(8, "little") + text + body)
     assert kept(root, folder) is None
 
 
 def test_deep_nesting_is_ignored(root: Path, folder: Path) -> None:
     fetched(root, folder)
     text = b"[" * 200_000
-    only_file(folder).write_bytes(mesh_cache._MAGIC + len(text).to_bytes(8, "little") + text)
+    only_file(folder).write_bytes(part_meshes._MAGIC + len(text).to_bytes(8, "little") + text)
     assert kept(root, folder) is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.reading.contents import (
     COUNTED,
     DRAWN,

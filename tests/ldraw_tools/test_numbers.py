@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.reading import fields as text_fields
+from ldraw_tools.reading import digits as text_fields
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import POINTS_OF_TYPE, Reference, ShapeLine, Unreadable, parse

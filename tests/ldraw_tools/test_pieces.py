@@ -15,7 +15,7 @@ from ldraw_tools.geometry import pieces as laying
 from ldraw_tools.geometry.mesh import Mesh, Mesher
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.library.part_files import MemoryFiles
-from ldraw_tools.library.source import NoParts
+from ldraw_tools.library.places import NoParts
 from ldraw_tools.reading.document import parse
 from tests.building import TRIANGLE, model, place
 from tests.drawing import CUBE, cube, placed, placed_sections

@@ -6,9 +6,9 @@ import numpy as np
 
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.rendering.camera import View, aim
+from ldraw_tools.rendering.finishes import Paint
 from ldraw_tools.rendering.growing import Grown, Window, draw_growing
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.picture import Look, draw
 from ldraw_tools.rendering.stage import Stage
 from tests.drawing import BLUE, CLEAR, cube, paint_of, placed

@@ -9,8 +9,7 @@ from ldraw_tools.reading.editor_metas import read_colour
 from ldraw_tools.rendering import light
 from ldraw_tools.rendering.camera import View, aim
 from ldraw_tools.rendering.edges import Around, Samples, Segments
-from ldraw_tools.rendering.finishes import NUMBERS, specks
-from ldraw_tools.rendering.paint import Paint
+from ldraw_tools.rendering.finishes import NUMBERS, Paint, specks
 from ldraw_tools.rendering.picture import PAPER, Look, draw
 from ldraw_tools.rendering.raster import Blocks, DepthBuffer
 from ldraw_tools.rendering.shading import ALL_OF_IT, Palette, lamp_for, shade

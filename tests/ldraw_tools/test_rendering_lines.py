@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering import edges
 from ldraw_tools.rendering.camera import Camera, View, aim
-from ldraw_tools.rendering.contours import Ring, rings_around
-from ldraw_tools.rendering.line_art import LineArt, draw_lines
+from ldraw_tools.rendering.line_art import LineArt, Ring, draw_lines, rings_around
 from ldraw_tools.rendering.picture import Look, draw
 from ldraw_tools.rendering.stage import Stage
 from tests.drawing import cube, paint_of, placed, staged

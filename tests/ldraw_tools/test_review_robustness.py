@@ -12,7 +12,7 @@ from ldraw_tools.findings import Severity
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import lay_out
 from ldraw_tools.library.part_files import Files, FoundFile
-from ldraw_tools.library.source import NoParts
+from ldraw_tools.library.places import NoParts
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.measuring.shapes import Shape
 from ldraw_tools.reading.document import parse

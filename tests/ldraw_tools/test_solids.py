@@ -11,17 +11,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from ldraw_tools.library.part_files import MemoryFiles
-from ldraw_tools.library.source import PartFacts
+from ldraw_tools.library.places import PartFacts
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.solids import reach, solid
-from ldraw_tools.solids.clashes import find_clashes, find_copies
+from ldraw_tools.solids.clashes import find_clashes, find_copies, inverse, overlap
 from ldraw_tools.solids.contacts import Contacts
-from ldraw_tools.solids.exact import distances, windings
 from ldraw_tools.solids.firmness import foreign_editor, is_firm, is_plain, may_interlock
-from ldraw_tools.solids.overlap import inverse, overlap
 from ldraw_tools.solids.placements import place_parts
 from ldraw_tools.solids.reach import Reaches, near_pairs, reaches
-from ldraw_tools.solids.solid import Solid, Solids
+from ldraw_tools.solids.solid import Solid, Solids, distances, windings
 from tests.boxes import Size, at, box, built, hollow_box, part, quads
 from tests.building import read
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.loading import building, edition, edition_for, load_edition, with_building
-from fleets.dice.vocabulary import RAPID_ATTACK
+from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import WIDTH, BrickyardError, Finding, Place, Severity, in_file_order
@@ -23,11 +23,11 @@ from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from ldraw_tools.solids.clashes import Clash
 from tests.boxes import at
-from validators.build_wording import distinct, in_lines
 from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
 from validators.rule import Ruling, cited_rules, rules
 from validators.rules.buildable.parts_overlap import _of_one_instance
+from validators.wording import distinct, in_lines
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

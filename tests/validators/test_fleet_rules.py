@@ -12,11 +12,11 @@ import pytest
 from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.loading import edition_for, load_edition
 from catalog.editions.tables import FleetRow, UnitClass
+from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
 from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Finding, Place, Severity
 from validators.rule import RULES, Ruling
 

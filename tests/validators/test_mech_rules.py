@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from catalog.editions.battle_tables import Penalty
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.loading import edition_for
-from catalog.editions.mech_tables import Penalty
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Mech
 from fleets.forces.manifest import read_manifest
-from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from tests.fleets.test_mech import EDITION, HERE, STANDARD
 from validators.rule import RULES, Ruling

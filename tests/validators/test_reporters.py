@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from catalog.editions.tables import UnitClass
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import WIDTH, Finding, Place, Severity

@@ -17,11 +17,11 @@ from brickyard.commands.new import Starter
 from brickyard.printing.reference_tables import reference_values
 from brickyard.starters import STARTERS
 from catalog.editions import loading
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, VOCABULARIES
 from fleets.chances.card_numbers import card_numbers
 from fleets.chances.combat import combat_of
 from fleets.chances.duel import fighter_reading
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, VOCABULARIES
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import Place

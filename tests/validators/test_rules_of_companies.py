@@ -9,7 +9,7 @@ import pytest
 from catalog.editions import loading
 from catalog.editions.edition import Edition
 from catalog.editions.tables import UnitClass
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Force, Game
 from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
 from ldraw_tools.findings import Place, Severity

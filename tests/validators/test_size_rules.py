@@ -11,7 +11,7 @@ import pytest
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.tables import UnitClass
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble

@@ -11,8 +11,7 @@ from typing import Protocol
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import WIDTH, Finding, Severity, count_of, printable
 from ldraw_tools.model_findings import MOVED
-from ldraw_tools.names import is_model
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import is_model, shown
 from validators.explain import subject_of
 from validators.report import (
     NOT_DESCRIBED,

@@ -1,7 +1,8 @@
-// The page of a battle that was played, as one file to keep. battle_page.py makes the same; a test compares them.
-(function (root) {
-  "use strict";
+// The page of a battle that was played, as one file to keep. battle_page.py makes the same; a test compares
+// them.
+"use strict";
 
+var brickyardBattle = (() => {
   const LEFT = 40;
   const TOP = 16;
   const WIDE = 430;
@@ -12,10 +13,10 @@
   const LONGEST_LABEL = 22;
   const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
   const MOST_LINES = 5;
-  const language = () => (root.brickyardPage ? root.brickyardPage.language() : "en");
+  const language = () => (globalThis.brickyardPage ? brickyardPage.language() : "en");
 
   function say(key, values = {}) {
-    return root.brickyardTexts[language()].battle[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    return brickyardTexts[language()].battle[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
   const safe = (text) =>
@@ -26,11 +27,14 @@
       .replaceAll('"', "&quot;")
       .replaceAll("'", "&#39;");
 
-  const nameOf = ({ force, name }) => (force && name && force !== name ? `${force} (${name})` : String(force || name));
+  const nameOf = ({ force, name }) =>
+    force && name && force !== name ? `${force} (${name})` : String(force || name);
 
   function about(game, state) {
     const rounds = say(state.round === 1 ? "round" : "rounds", { n: state.round });
-    return [game.title || game.edition || "", game.size || "", state.mech ? "" : rounds].filter(Boolean).join(" · ");
+    return [game.title || game.edition || "", game.size || "", state.mech ? "" : rounds]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   function result(state) {
@@ -42,19 +46,31 @@
     }
     const names = state.players.filter((player) => state.winners.includes(player.key)).map(nameOf);
     if (!names.length) return say("over");
-    return names.length === 1 ? say("won", { name: names[0] }) : say("won-together", { names: names.join(` ${say("and")} `) });
+    return names.length === 1
+      ? say("won", { name: names[0] })
+      : say("won-together", { names: names.join(` ${say("and")} `) });
   }
 
   function scores(players) {
-    const rows = [...players].sort((one, other) => other.score - one.score).map((player) => {
-      const numbers = [player.start_score, player.score, `${player.per_asset} × ${player.assets}`, player.lost];
-      const cells = numbers.map((number) => `<td class="number">${safe(number)}</td>`).join("");
-      return `<tr><th>${safe(nameOf(player))}</th>${cells}</tr>`;
-    });
+    const rows = [...players]
+      .sort((one, other) => other.score - one.score)
+      .map((player) => {
+        const numbers = [
+          player.start_score,
+          player.score,
+          `${player.per_asset} × ${player.assets}`,
+          player.lost,
+        ];
+        const cells = numbers.map((number) => `<td class="number">${safe(number)}</td>`).join("");
+        return `<tr><th>${safe(nameOf(player))}</th>${cells}</tr>`;
+      });
+    const [start, score, points, lost] = ["at-start", "score", "points", "lost"].map(
+      (key) => `<th class="number">${say(key)}</th>`,
+    );
     return [
       `<h2>${say("scores")}</h2>`,
-      `<table><thead><tr><th>${say("force")}</th><th class="number">${say("at-start")}</th><th class="number">${say("score")}</th>`,
-      `<th class="number">${say("points")}</th><th class="number">${say("lost")}</th></tr></thead><tbody>`,
+      `<table><thead><tr><th>${say("force")}</th>${start}${score}`,
+      `${points}${lost}</tr></thead><tbody>`,
       ...rows,
       "</tbody></table>",
     ];
@@ -66,7 +82,8 @@
     const now = Object.fromEntries(state.players.map((player) => [player.key, player.score]));
     const last = points[points.length - 1];
     const keys = (row) => Object.keys(row);
-    const isNew = !last || keys(last).length !== keys(now).length || keys(now).some((key) => last[key] !== now[key]);
+    const isNew =
+      !last || keys(last).length !== keys(now).length || keys(now).some((key) => last[key] !== now[key]);
     if (!["setup", "deploy"].includes(state.phase) && isNew) points.push(now);
     return points;
   }
@@ -82,10 +99,13 @@
     const base = TOP + HIGH;
     const across = (place) => LEFT + Math.floor((2 * place * WIDE + last) / (2 * last));
     const up = (score) => base - Math.floor((2 * score * HIGH + most) / (2 * most));
-    const names = players.map((one) => say("from-to", { name: nameOf(one), from: one.start_score, to: one.score })).join(", ");
+    const names = players
+      .map((one) => say("from-to", { name: nameOf(one), from: one.start_score, to: one.score }))
+      .join(", ");
+    const box = `0 0 ${LEFT + WIDE + RIGHT} ${TOP + HIGH + BOTTOM}`;
     const lines = [
       `<h2>${say("over-rounds")}</h2>`,
-      `<svg viewBox="0 0 ${LEFT + WIDE + RIGHT} ${TOP + HIGH + BOTTOM}" role="img" aria-label="${safe(names)}">`,
+      `<svg viewBox="${box}" role="img" aria-label="${safe(names)}">`,
     ];
     for (let score = 0; score <= most; score += step) {
       lines.push(`<line class="grid" x1="${LEFT}" x2="${LEFT + WIDE}" y1="${up(score)}" y2="${up(score)}"/>`);
@@ -105,7 +125,8 @@
     for (const [height, number] of ends) {
       lowest = Math.max(height + 4, lowest + APART);
       const label = [...(players[number].force || players[number].name)];
-      const short = label.length <= LONGEST_LABEL ? label.join("") : `${label.slice(0, LONGEST_LABEL - 1).join("")}…`;
+      const short =
+        label.length <= LONGEST_LABEL ? label.join("") : `${label.slice(0, LONGEST_LABEL - 1).join("")}…`;
       lines.push(`<text class="p${number % 5}" x="${LEFT + WIDE + 8}" y="${lowest}">${safe(short)}</text>`);
     }
     return [...lines, "</svg>"];
@@ -151,7 +172,8 @@
   function html(game, state, pictures, { version, style }) {
     const title = state.players.map(nameOf).join(" · ") || say("a-battle");
     const policy =
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; base-uri 'none'; form-action 'none'";
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; " +
+      "base-uri 'none'; form-action 'none'";
     return [
       "<!doctype html>",
       `<html lang="${language()}"><head><meta charset="utf-8">`,
@@ -174,8 +196,8 @@
 
   // Pictures that lie beside the page, loaded by the time somebody saves the battle.
   const beside = new Map();
-  for (const address of Object.values((root.brickyardTable && root.brickyardTable.pictures) || {})) {
-    if (!address.startsWith("data:")) beside.set(address, Object.assign(new root.Image(), { src: address }));
+  for (const address of Object.values(globalThis.brickyardTable?.pictures || {})) {
+    if (!address.startsWith("data:")) beside.set(address, Object.assign(new Image(), { src: address }));
   }
 
   /** A picture as data; empty where the browser doesn't let us read it, as from a disk. */
@@ -184,18 +206,18 @@
     const image = beside.get(address);
     if (!image || !image.complete || !image.naturalWidth) return "";
     try {
-      const canvas = root.document.createElement("canvas");
+      const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
       canvas.getContext("2d").drawImage(image, 0, 0);
       return canvas.toDataURL("image/webp", 0.85);
-    } catch (error) {
+    } catch {
       return "";
     }
   }
 
   /** The pictures of the game's own units, as data: the file needs nothing beside it. */
   function picturesOf(game) {
-    const known = (root.brickyardTable && root.brickyardTable.pictures) || {};
+    const known = globalThis.brickyardTable?.pictures || {};
     const found = {};
     for (const player of game.players || []) {
       const own = (player.force && player.force.units) || [];
@@ -213,15 +235,23 @@
       ? text
       : JSON.stringify(text);
 
-  /** What stands under `games:` in a campaign's file; `brickyard replay --campaign` writes the same by itself. */
+  /**
+   * What stands under `games:` in a campaign's file; `brickyard replay --campaign` writes the same by itself.
+   */
   function campaign(game, events) {
-    const state = root.brickyardFold.fold(game, events);
+    const state = brickyardFold.fold(game, events);
     const names = Object.fromEntries(state.players.map((one) => [one.key, one.force || one.name]));
-    const times = events.map((event) => String(event.at || "").slice(0, 10)).filter((at) => /^\d{4}-\d\d-\d\d$/.test(at));
+    const times = events
+      .map((event) => String(event.at || "").slice(0, 10))
+      .filter((at) => /^\d{4}-\d\d-\d\d$/.test(at));
     const scores = state.players.map((one) => `${written(names[one.key])}: ${one.score}`);
     const losses = state.players.flatMap((one) => {
-      const lost = Object.values(state.units).filter((unit) => unit.first === one.key && unit.lost).map((unit) => unit.name);
-      const away = state.stations.filter((station) => station.first === one.key && station.holder !== one.key);
+      const lost = Object.values(state.units)
+        .filter((unit) => unit.first === one.key && unit.lost)
+        .map((unit) => unit.name);
+      const away = state.stations.filter(
+        (station) => station.first === one.key && station.holder !== one.key,
+      );
       const all = [...lost.map(written), ...away.map(() => "a station")];
       return all.length ? [`${written(names[one.key])}: [${all.join(", ")}]`] : [];
     });
@@ -235,9 +265,8 @@
 
   /** The whole page of a game as it stands. */
   function page(game, events) {
-    return html(game, root.brickyardFold.fold(game, events), picturesOf(game), root.brickyardTable.battle);
+    return html(game, brickyardFold.fold(game, events), picturesOf(game), brickyardTable.battle);
   }
 
-  root.brickyardBattle = { page, html, campaign };
-  if (typeof module !== "undefined") module.exports = root.brickyardBattle;
-})(typeof globalThis !== "undefined" ? globalThis : window);
+  return { page, html, campaign };
+})();

@@ -1,9 +1,9 @@
 // What a page adds to the game, which is written in Python: it folds on where it was, foretells attacks, and
 // makes new events.
-(function (root) {
-  "use strict";
+"use strict";
 
-  const { attack_events, battle_offers, battle_state, event_fields, folding } = root.brickyardGame;
+var brickyardFold = (() => {
+  const { attack_events, battle_offers, battle_state, event_fields, folding } = brickyardGame;
   // What is taken back is folded again from the mark before it.
   const BETWEEN_MARKS = 50;
   const TERRAIN = "terrain";
@@ -38,7 +38,8 @@
     firstChange(found) {
       const { rows, gone } = this.known;
       let same = 0;
-      while (same < rows.length && same < found.rows.length && isSame(rows[same], found.rows[same])) same += 1;
+      while (same < rows.length && same < found.rows.length && isSame(rows[same], found.rows[same]))
+        same += 1;
       const turned = [...gone, ...found.gone].filter((place) => !gone.has(place) || !found.gone.has(place));
       return Math.min(same, ...turned);
     }
@@ -66,7 +67,9 @@
 
   // What an attack would roll, and its odds: all looked up.
 
-  /** `value` is the number rolled; without it the odds are those of the best die. Null if it is impossible. */
+  /**
+   * `value` is the number rolled; without it the odds are those of the best die. Null if it is impossible.
+   */
   function preview(game, state, asked) {
     try {
       return foretold(new battle_state.Battle(game, state), asked);
@@ -76,7 +79,10 @@
     }
   }
 
-  function foretold(battle, { unit: id, target: aimed, range, cover = "open", spot = false, value, rockets = 0 }) {
+  function foretold(
+    battle,
+    { unit: id, target: aimed, range, cover = "open", spot = false, value, rockets = 0 },
+  ) {
     const unit = battle.standing(id);
     const target = aimed === TERRAIN ? null : battle.standing(aimed);
     // An ace that reaches further rolls there what it rolls near.
@@ -134,11 +140,11 @@
     return { hurts: 1 - chances[0], mean, chances };
   }
 
-  root.brickyardFold = {
+  return {
     fold: folding.fold,
     offers: battle_offers.offers,
     keep,
     preview,
-    fresh: (fields) => ({ id: root.brickyardSeal.randomHex(8), at: new Date().toISOString(), ...fields }),
+    fresh: (fields) => ({ id: brickyardSeal.randomHex(8), at: new Date().toISOString(), ...fields }),
   };
-})(typeof globalThis !== "undefined" ? globalThis : window);
+})();

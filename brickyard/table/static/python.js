@@ -45,10 +45,14 @@ const py = (() => {
     if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
       return is_number(one) && is_number(other) && Number(one) === Number(other);
     }
-    if (is_list(one)) return is_list(other) && one.length === other.length && one.every((item, n) => same(item, other[n]));
+    if (is_list(one))
+      return is_list(other) && one.length === other.length && one.every((item, n) => same(item, other[n]));
     if (!is_dict(one) || !is_dict(other)) return false;
     const keys = Object.keys(one);
-    return keys.length === Object.keys(other).length && keys.every((key) => has(other, key) && same(one[key], other[key]));
+    return (
+      keys.length === Object.keys(other).length &&
+      keys.every((key) => has(other, key) && same(one[key], other[key]))
+    );
   };
   const find = (list, item) => {
     const at = list.indexOf(item);
@@ -70,7 +74,8 @@ const py = (() => {
   };
   const put = (some, name, value) => {
     if (is_list(some)) some[place_in(some, name)] = value;
-    else if (name === "__proto__") Object.defineProperty(some, name, { value, writable: true, enumerable: true, configurable: true });
+    else if (name === "__proto__")
+      Object.defineProperty(some, name, { value, writable: true, enumerable: true, configurable: true });
     else some[key(name)] = value;
   };
   const str = (one) => {
@@ -79,7 +84,7 @@ const py = (() => {
     return one === null ? "None" : one === true ? "True" : one === false ? "False" : wrong(one);
   };
   const plus = (one, other) => {
-    if (is_number(one) && is_number(other)) return one + other;
+    if (is_number(one) && is_number(other)) return Number(one) + Number(other);
     if (typeof one === "string" && typeof other === "string") return one + other;
     return is_list(one) && is_list(other) ? one.concat(other) : wrong(one, other);
   };
@@ -89,11 +94,28 @@ const py = (() => {
     if (!list.length && otherwise === undefined) throw new ValueError("there is none");
     return list.length ? list.reduce((one, other) => (wins(other, one) ? other : one)) : otherwise;
   };
+  // eslint-disable-next-line no-control-regex -- Python takes them for spaces.
   const spaces = /[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
   return {
-    Exception, KeyError, IndexError, ValueError, RecursionError, TypeError,
-    is_list, is_text, is_bool, is_number, is_dict, same, key, bool, each, put, str, plus,
+    Exception,
+    KeyError,
+    IndexError,
+    ValueError,
+    RecursionError,
+    TypeError,
+    is_list,
+    is_text,
+    is_bool,
+    is_number,
+    is_dict,
+    same,
+    key,
+    bool,
+    each,
+    put,
+    str,
+    plus,
     null_at: (some, name) => {
       if (some[name] === undefined) throw new KeyError(name);
       return null;
@@ -124,19 +146,34 @@ const py = (() => {
       return one;
     },
     minus: (one, other) => number(one) - number(other),
-    times: (one, other) => (is_list(one) ? Array.from({ length: number(other) }, () => one).flat() : number(one) * number(other)),
+    times: (one, other) =>
+      is_list(one) ? Array.from({ length: number(other) }, () => one).flat() : number(one) * number(other),
     divided: (one, other) => Math.floor(number(one) / divisor(other)),
     modulo: (one, other) => ((number(one) % divisor(other)) + other) % other,
-    lt: (one, other) => (typeof one === "number" && typeof other === "number" ? one < other : before(one, other)),
-    gt: (one, other) => (typeof one === "number" && typeof other === "number" ? one > other : before(other, one)),
-    le: (one, other) => (one instanceof Set && other instanceof Set ? [...one].every((item) => other.has(item)) : !before(other, one)),
+    lt: (one, other) =>
+      typeof one === "number" && typeof other === "number" ? one < other : before(one, other),
+    gt: (one, other) =>
+      typeof one === "number" && typeof other === "number" ? one > other : before(other, one),
+    le: (one, other) =>
+      one instanceof Set && other instanceof Set
+        ? [...one].every((item) => other.has(item))
+        : !before(other, one),
     ge: (one, other) => !before(one, other),
 
-    len: (some) => (typeof some === "string" ? letters(some).length : is_list(some) ? some.length : (some.size ?? Object.keys(some).length)),
-    int: (one) => (typeof one === "string" ? (/^-?[0-9]+$/.test(one) ? Number(one) : wrong(one)) : Math.trunc(number(one))),
+    len: (some) =>
+      typeof some === "string"
+        ? letters(some).length
+        : is_list(some)
+          ? some.length
+          : (some.size ?? Object.keys(some).length),
+    int: (one) =>
+      typeof one === "string" ? (/^-?[0-9]+$/.test(one) ? Number(one) : wrong(one)) : Math.trunc(number(one)),
     abs: (one) => Math.abs(number(one)),
     ord: (letter) => letter.codePointAt(0),
-    range: (from, to) => (to === undefined ? Array.from({ length: from }, (_, n) => n) : Array.from({ length: Math.max(0, to - from) }, (_, n) => n + from)),
+    range: (from, to) =>
+      to === undefined
+        ? Array.from({ length: from }, (_, n) => n)
+        : Array.from({ length: Math.max(0, to - from) }, (_, n) => n + from),
     enumerate: (list) => list.map((item, place) => [place, item]),
     zip: (one, other) => {
       if (one.length !== other.length) throw new ValueError("zip() of lists that aren't of one length");
@@ -160,7 +197,8 @@ const py = (() => {
       return backwards ? all.reverse() : all;
     },
 
-    get: (some, name, otherwise = null) => (typeof name === "string" && has(some, name) ? some[name] : otherwise),
+    get: (some, name, otherwise = null) =>
+      typeof name === "string" && has(some, name) ? some[name] : otherwise,
     pop: (some, name, otherwise) => {
       const value = has(some, name) ? some[name] : otherwise;
       delete some[name];
@@ -178,17 +216,23 @@ const py = (() => {
     items: Object.entries,
     values: Object.values,
     keys: Object.keys,
-    append: (list, item) => { list.push(item); },
-    add: (some, item) => { some.add(item); },
+    append: (list, item) => {
+      list.push(item);
+    },
+    add: (some, item) => {
+      some.add(item);
+    },
     remove: (some, item) => {
-      if (some instanceof Set ? some.delete(item) : find(some, item) >= 0 && some.splice(find(some, item), 1)) return;
+      if (some instanceof Set ? some.delete(item) : find(some, item) >= 0 && some.splice(find(some, item), 1))
+        return;
       throw some instanceof Set ? new KeyError(item) : new ValueError("that isn't in the list");
     },
     index: (list, item) => {
       if (find(list, item) < 0) throw new ValueError(`${str(item)} isn't in the list`);
       return find(list, item);
     },
-    count: (some, item) => (typeof some === "string" ? some.split(item).length - 1 : some.filter((one) => same(one, item)).length),
+    count: (some, item) =>
+      typeof some === "string" ? some.split(item).length - 1 : some.filter((one) => same(one, item)).length,
 
     join: (between, texts) => texts.map(key).join(between),
     split: (text, between) => {
@@ -227,6 +271,6 @@ const py = (() => {
         throw new ValueError("that isn't JSON");
       }
     },
-    sha256: (text) => root.brickyardSeal.sha256(text),
+    sha256: (text) => brickyardSeal.sha256(text),
   };
 })();

@@ -1,7 +1,7 @@
 // QR codes for pages without a host: text as bytes, the lowest level of error correction, versions 1 to 20.
-(function (root) {
-  "use strict";
+"use strict";
 
+var brickyardQr = (() => {
   // For level L, by version: correction bytes per block, and blocks (ISO/IEC 18004, table 9).
   const CORRECTION = [0, 7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28];
   const BLOCKS = [0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8];
@@ -22,7 +22,9 @@
     let divisor = [1];
     for (let power = 0; power < count; power += 1) {
       const shifted = [...divisor, 0];
-      divisor.forEach((value, place) => { shifted[place + 1] ^= times(value, POWERS[power]); });
+      divisor.forEach((value, place) => {
+        shifted[place + 1] ^= times(value, POWERS[power]);
+      });
       divisor = shifted;
     }
     const rest = Array(count).fill(0);
@@ -38,7 +40,10 @@
     if (version === 1) return [];
     const number = Math.floor(version / 7) + 2;
     const step = Math.floor((version * 8 + number * 3 + 5) / (number * 4 - 4)) * 2;
-    return [6, ...Array.from({ length: number - 1 }, (_, place) => version * 4 + 10 - step * (number - 2 - place))];
+    return [
+      6,
+      ...Array.from({ length: number - 1 }, (_, place) => version * 4 + 10 - step * (number - 2 - place)),
+    ];
   };
 
   function bytesIn(version) {
@@ -52,13 +57,17 @@
   /** The bytes as they are drawn: data and corrections of all blocks, in turn. */
   function codewords(text, version) {
     const bits = [];
-    const add = (value, length) => { for (let at = length - 1; at >= 0; at -= 1) bits.push((value >> at) & 1); };
+    const add = (value, length) => {
+      for (let at = length - 1; at >= 0; at -= 1) bits.push((value >> at) & 1);
+    };
     add(4, 4);
     add(text.length, version < 10 ? 8 : 16);
     text.forEach((byte) => add(byte, 8));
     add(0, Math.min(4, room(version) * 8 - bits.length));
     while (bits.length % 8) bits.push(0);
-    const bytes = Array.from({ length: bits.length / 8 }, (_, place) => parseInt(bits.slice(place * 8, place * 8 + 8).join(""), 2));
+    const bytes = Array.from({ length: bits.length / 8 }, (_, place) =>
+      parseInt(bits.slice(place * 8, place * 8 + 8).join(""), 2),
+    );
     for (let pad = 236; bytes.length < room(version); pad ^= 236 ^ 17) bytes.push(pad);
     const number = BLOCKS[version];
     const short = Math.floor(bytes.length / number);
@@ -69,7 +78,12 @@
       blocks.push(bytes.slice(at, at + length));
       at += length;
     }
-    const woven = (lists) => Array.from({ length: Math.max(...lists.map((one) => one.length)) }, (_, place) => lists.map((one) => one[place])).flat().filter((one) => one !== undefined);
+    const woven = (lists) =>
+      Array.from({ length: Math.max(...lists.map((one) => one.length)) }, (_, place) =>
+        lists.map((one) => one[place]),
+      )
+        .flat()
+        .filter((one) => one !== undefined);
     return [...woven(blocks), ...woven(blocks.map((one) => corrections(one, CORRECTION[version])))];
   }
 
@@ -77,20 +91,30 @@
   function frameOf(version) {
     const size = version * 4 + 17;
     const grid = Array.from({ length: size }, () => Array(size).fill(null));
-    const put = (x, y, isDark) => { if (grid[y] && grid[y][x] !== undefined) grid[y][x] = isDark; };
+    const put = (x, y, isDark) => {
+      if (grid[y] && grid[y][x] !== undefined) grid[y][x] = isDark;
+    };
     for (let at = 0; at < size; at += 1) grid[6][at] = grid[at][6] = at % 2 === 0;
-    for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) {
-      for (let dy = -4; dy <= 4; dy += 1) for (let dx = -4; dx <= 4; dx += 1) {
-        const ring = Math.max(Math.abs(dx), Math.abs(dy));
-        put(cx + dx, cy + dy, ring !== 2 && ring !== 4);
-      }
+    for (const [cx, cy] of [
+      [3, 3],
+      [size - 4, 3],
+      [3, size - 4],
+    ]) {
+      for (let dy = -4; dy <= 4; dy += 1)
+        for (let dx = -4; dx <= 4; dx += 1) {
+          const ring = Math.max(Math.abs(dx), Math.abs(dy));
+          put(cx + dx, cy + dy, ring !== 2 && ring !== 4);
+        }
     }
     const places = alignments(version);
     const last = places[places.length - 1];
-    for (const cy of places) for (const cx of places) {
-      if ((cx === 6 && cy === 6) || (cx === 6 && cy === last) || (cx === last && cy === 6)) continue;
-      for (let dy = -2; dy <= 2; dy += 1) for (let dx = -2; dx <= 2; dx += 1) put(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
-    }
+    for (const cy of places)
+      for (const cx of places) {
+        if ((cx === 6 && cy === 6) || (cx === 6 && cy === last) || (cx === last && cy === 6)) continue;
+        for (let dy = -2; dy <= 2; dy += 1)
+          for (let dx = -2; dx <= 2; dx += 1)
+            put(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+      }
     return grid;
   }
 
@@ -125,9 +149,14 @@
   }
 
   const MASKS = [
-    (x, y) => (x + y) % 2, (x, y) => y % 2, (x) => x % 3, (x, y) => (x + y) % 3,
-    (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2, (x, y) => ((x * y) % 2) + ((x * y) % 3),
-    (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2, (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2,
+    (x, y) => (x + y) % 2,
+    (x, y) => y % 2,
+    (x) => x % 3,
+    (x, y) => (x + y) % 3,
+    (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2,
+    (x, y) => ((x * y) % 2) + ((x * y) % 3),
+    (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2,
+    (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2,
   ];
 
   function filledIn(frame, words, mask) {
@@ -158,13 +187,16 @@
       for (const line of lines) {
         const said = line.map(Number).join("");
         for (const run of said.match(/0+|1+/g)) if (run.length > 4) total += run.length - 2;
-        for (let at = 0; at + 11 <= size; at += 1) if (["10111010000", "00001011101"].includes(said.slice(at, at + 11))) total += 40;
+        for (let at = 0; at + 11 <= size; at += 1)
+          if (["10111010000", "00001011101"].includes(said.slice(at, at + 11))) total += 40;
       }
     }
-    grid.forEach((row, y) => row.forEach((one, x) => {
-      dark += Number(one);
-      if (x && y && one === row[x - 1] && one === grid[y - 1][x] && one === grid[y - 1][x - 1]) total += 3;
-    }));
+    grid.forEach((row, y) =>
+      row.forEach((one, x) => {
+        dark += Number(one);
+        if (x && y && one === row[x - 1] && one === grid[y - 1][x] && one === grid[y - 1][x - 1]) total += 3;
+      }),
+    );
     return total + 10 * Math.floor(Math.abs((dark * 100) / (size * size) - 50) / 5);
   }
 
@@ -190,10 +222,16 @@
     const rows = grid(text);
     if (!rows) return "";
     const size = rows.length + 2 * QUIET;
-    const dark = rows.flatMap((row, y) => row.flatMap((one, x) => (one ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : []))).join("");
-    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${dark}"/></svg>`;
+    const dark = rows
+      .flatMap((row, y) => row.flatMap((one, x) => (one ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])))
+      .join("");
+    const space = 'xmlns="http://www.w3.org/2000/svg"';
+    const paper = `<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`;
+    const drawn =
+      `<svg ${space} viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+      `${paper}<path d="${dark}"/></svg>`;
     return `data:image/svg+xml,${encodeURIComponent(drawn)}`;
   }
 
-  root.brickyardQr = { grid, picture };
-})(typeof globalThis !== "undefined" ? globalThis : window);
+  return { grid, picture };
+})();

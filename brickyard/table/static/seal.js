@@ -1,7 +1,7 @@
 // Random names, SHA-256 and seals. Plain http on a network has no crypto.subtle, so the hash is ours.
-(function (root) {
-  "use strict";
+"use strict";
 
+var brickyardSeal = (() => {
   const CONSTANTS = [];
   const START = [];
   (function () {
@@ -58,7 +58,7 @@
   }
 
   function randomHex(bytes) {
-    const random = root.crypto.getRandomValues(new Uint8Array(bytes));
+    const random = crypto.getRandomValues(new Uint8Array(bytes));
     return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
@@ -69,11 +69,5 @@
     return { hash: sha256(`${salt}\n${text}`), salt, text };
   }
 
-  /** Whether what is opened now is what was sealed then. */
-  function opens(hash, salt, text) {
-    return /^[0-9a-f]{32}$/.test(salt) && sha256(`${salt}\n${text}`) === hash;
-  }
-
-  root.brickyardSeal = { sha256, randomHex, seal, opens };
-  if (typeof module !== "undefined") module.exports = root.brickyardSeal;
-})(typeof globalThis !== "undefined" ? globalThis : window);
+  return { sha256, randomHex, seal };
+})();

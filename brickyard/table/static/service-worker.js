@@ -1,15 +1,17 @@
 // Keeps a copy of the table's pages on the device: after one visit they open without a network.
 "use strict";
 
-const CACHE = `brickyard-table ${self.registration.scope}`;
+const worker = /** @type {any} */ (self);
+const CACHE = `brickyard-table ${worker.registration.scope}`;
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
-// A page names all it needs; the copy is replaced only when all of it has arrived, so that old and new never mix.
-self.addEventListener("message", (event) => {
+// A page names all it needs; the copy is replaced only when all of it has arrived, so that old and new never
+// mix.
+worker.addEventListener("message", (event) => {
   const named = (event.data && event.data.keep) || [];
-  const own = named.filter((address) => new URL(address).origin === self.location.origin);
+  const own = named.filter((address) => new URL(address).origin === worker.location.origin);
   event.waitUntil(
     keep(own).then(
       () => event.source && event.source.postMessage({ kept: own.length }),
@@ -36,8 +38,8 @@ function otherName(address) {
   return address.endsWith("/index.html") ? address.slice(0, -"index.html".length) : "";
 }
 
-self.addEventListener("fetch", (event) => {
-  const isOwn = new URL(event.request.url).origin === self.location.origin;
+worker.addEventListener("fetch", (event) => {
+  const isOwn = new URL(event.request.url).origin === worker.location.origin;
   if (event.request.method === "GET" && isOwn) event.respondWith(answer(event));
 });
 
@@ -51,6 +53,6 @@ async function answer(event) {
 }
 
 async function clientAddress(id) {
-  const client = id && (await self.clients.get(id));
+  const client = id && (await worker.clients.get(id));
   return client ? client.url : "";
 }

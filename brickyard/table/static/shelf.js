@@ -1,8 +1,9 @@
-// What a device keeps. Browsers write localStorage to the disk seconds later, and an empty battery doesn't wait for them.
-// So everything is also put into a database that is written at once, and a page that opens takes the later of the two.
-(function (root) {
-  "use strict";
+// What a device keeps. Browsers write localStorage to the disk seconds later, and an empty battery doesn't
+// wait for them. So everything is also put into a database that is written at once, and a page that opens
+// takes the later of the two.
+"use strict";
 
+var brickyardShelf = (() => {
   const DATABASE = "brickyard-table";
   const TEXTS = "texts";
   // A page that can't read its database begins with what it has.
@@ -14,15 +15,17 @@
   let isRead = false;
   let opened = null;
 
-  const timeOf = (key) => Number(root.localStorage.getItem(`${key}@`)) || 0;
+  const timeOf = (key) => Number(localStorage.getItem(`${key}@`)) || 0;
 
   function database() {
     opened ??= new Promise((done, failed) => {
-      const asked = root.indexedDB.open(DATABASE, 1);
+      const asked = indexedDB.open(DATABASE, 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore(TEXTS);
       asked.onsuccess = () => {
         // A browser may close it, as after a visitor has cleared something: then it is opened again.
-        asked.result.onclose = () => { opened = null; };
+        asked.result.onclose = () => {
+          opened = null;
+        };
         done(asked.result);
       };
       asked.onerror = () => failed(asked.error);
@@ -32,11 +35,15 @@
 
   /** Starts a change that goes on even if the page is left; where there is no database, nothing happens. */
   function change(what) {
-    database().then((found) => {
-      const begun = found.transaction(TEXTS, "readwrite", { durability: "strict" });
-      what(begun.objectStore(TEXTS));
-      begun.commit?.();
-    }).catch(() => { opened = null; });
+    database()
+      .then((found) => {
+        const begun = found.transaction(TEXTS, "readwrite", { durability: "strict" });
+        what(begun.objectStore(TEXTS));
+        begun.commit?.();
+      })
+      .catch(() => {
+        opened = null;
+      });
   }
 
   /** Throws where the browser keeps nothing or has no room left. */
@@ -45,8 +52,8 @@
     if (isRead) change((texts) => texts.put({ at, text }, key));
     else early.add(key);
     try {
-      root.localStorage.setItem(key, text);
-      root.localStorage.setItem(`${key}@`, String(at));
+      localStorage.setItem(key, text);
+      localStorage.setItem(`${key}@`, String(at));
       overflow.delete(key);
     } catch (error) {
       overflow.set(key, text);
@@ -58,8 +65,8 @@
   function get(key) {
     if (overflow.has(key)) return overflow.get(key);
     try {
-      return root.localStorage.getItem(key);
-    } catch (error) {
+      return localStorage.getItem(key);
+    } catch {
       return null;
     }
   }
@@ -67,15 +74,17 @@
   function parsed(key) {
     try {
       return JSON.parse(get(key));
-    } catch (error) {
+    } catch {
       return null;
     }
   }
 
   function names() {
     try {
-      return [...new Set([...Object.keys(root.localStorage), ...overflow.keys()])].filter((key) => !key.endsWith("@"));
-    } catch (error) {
+      return [...new Set([...Object.keys(localStorage), ...overflow.keys()])].filter(
+        (key) => !key.endsWith("@"),
+      );
+    } catch {
       return [];
     }
   }
@@ -83,16 +92,19 @@
   function remove(key) {
     change((texts) => texts.delete(key));
     overflow.delete(key);
-    root.localStorage.removeItem(key);
-    root.localStorage.removeItem(`${key}@`);
+    localStorage.removeItem(key);
+    localStorage.removeItem(`${key}@`);
   }
 
   async function readDatabase() {
     const texts = (await database()).transaction(TEXTS).objectStore(TEXTS);
-    const asked = [texts.getAllKeys(), texts.getAll()].map((one) => new Promise((done, failed) => {
-      one.onsuccess = () => done(one.result);
-      one.onerror = () => failed(one.error);
-    }));
+    const asked = [texts.getAllKeys(), texts.getAll()].map(
+      (one) =>
+        new Promise((done, failed) => {
+          one.onsuccess = () => done(one.result);
+          one.onerror = () => failed(one.error);
+        }),
+    );
     const [keys, found] = await Promise.all(asked);
     return keys.map((key, place) => ({ key, ...found[place] }));
   }
@@ -103,7 +115,7 @@
       const [one, two] = [JSON.parse(older), JSON.parse(newer)];
       const known = new Set(one.map((event) => event.id));
       return JSON.stringify(one.concat(two.filter((event) => !known.has(event.id))));
-    } catch (error) {
+    } catch {
       return newer;
     }
   }
@@ -118,26 +130,30 @@
       try {
         if (isEarly) put(key, both(text, get(key)));
         else {
-          root.localStorage.setItem(key, text);
-          root.localStorage.setItem(`${key}@`, String(at));
+          localStorage.setItem(key, text);
+          localStorage.setItem(`${key}@`, String(at));
         }
-      } catch (error) {
+      } catch {
         // No room: it stays in the database, and here as long as the page is open.
         if (!isEarly) overflow.set(key, text);
       }
-      root.dispatchEvent(new root.StorageEvent("storage", { key }));
+      dispatchEvent(new StorageEvent("storage", { key }));
     }
     const known = new Set(found.map((one) => one.key));
-    for (const key of early) if (!known.has(key)) change((texts) => texts.put({ at: timeOf(key), text: get(key) }, key));
+    for (const key of early)
+      if (!known.has(key)) change((texts) => texts.put({ at: timeOf(key), text: get(key) }, key));
   }
 
   /** To be awaited before anything is read: puts back what the browser had not written yet when it ended. */
   function recover() {
-    const late = new Promise((done) => root.setTimeout(done, LONGEST_WAIT));
+    const late = new Promise((done) => setTimeout(done, LONGEST_WAIT));
     return Promise.race([takeTheLater().catch(() => {}), late]);
   }
 
-  /** What is kept of one game under its id: all pages of a disk share one store. `told` is what the list of old games shows. */
+  /**
+   * What is kept of one game under its id: all pages of a disk share one store. `told` is what the list of
+   * old games shows.
+   */
   function shelfOf(game, told) {
     const key = `${game.id}:log`;
     let problem = "";
@@ -145,9 +161,9 @@
     // What was read or written last, so that a long list isn't read again after every tap.
     const seen = new Map();
     try {
-      root.localStorage.setItem(`${game.id}:try`, "1");
-      root.localStorage.removeItem(`${game.id}:try`);
-    } catch (error) {
+      localStorage.setItem(`${game.id}:try`, "1");
+      localStorage.removeItem(`${game.id}:try`);
+    } catch {
       problem = "sync.keeps-nothing";
     }
     return {
@@ -170,7 +186,7 @@
           seen.set(what, { text, events });
           if (!isTold) put(`${game.id}:told`, JSON.stringify(told()));
           isTold = true;
-        } catch (error) {
+        } catch {
           problem ||= "sync.no-room";
         }
       },
@@ -181,7 +197,7 @@
         const word = made();
         try {
           put(`${game.id}:${what}`, word);
-        } catch (error) {
+        } catch {
           // The name holds as long as the page is open.
         }
         return word;
@@ -189,5 +205,5 @@
     };
   }
 
-  root.brickyardShelf = { get, put, parsed, names, remove, recover, shelfOf };
-})(typeof globalThis !== "undefined" ? globalThis : window);
+  return { get, put, parsed, names, remove, recover, shelfOf };
+})();

@@ -1,7 +1,7 @@
 // The log of a game: kept on this device, and sent to the host if there is one. Nothing here knows the rules.
-(function (root) {
-  "use strict";
+"use strict";
 
+var brickyardSync = (() => {
   const MOST_IN_A_POST = 100;
   const MOST_BYTES_IN_A_POST = 48000;
   const LONGEST_WAIT = 15000;
@@ -11,22 +11,33 @@
   const VERSION = 1;
 
   /** In the page's language; a page without views has English. */
-  const say = (key) => (root.brickyardPage ? root.brickyardPage.t(key) : root.brickyardTexts.en[key]);
+  const say = (key) => (globalThis.brickyardPage ? brickyardPage.t(key) : brickyardTexts.en[key]);
 
   /** What the host says, in the page's language where it has a sentence for it. */
   const hostSays = (told) => {
-    const page = root.brickyardPage;
-    const ours = page && root.brickyardTexts[page.language()].host;
+    const page = globalThis.brickyardPage;
+    const ours = page && brickyardTexts[page.language()].host;
     return (ours && ours[told.say]) || told.words || "";
   };
 
-  const newId = () => root.brickyardSeal.randomHex(8);
+  /** Replaying makes the tables of the rules again from the edition. */
+  const withoutRules = ({ rules: _rules, ...told }) => told;
 
-  /** What the list of old games shows, and what a log needs besides its events. A host that is restarted has its old address. */
+  const newId = () => brickyardSeal.randomHex(8);
+
+  /**
+   * What the list of old games shows, and what a log needs besides its events. A host that is restarted has
+   * its old address.
+   */
   function toldOf(game) {
-    const host = root.brickyardTable && root.brickyardTable.host;
-    const { rules, ...bare } = game;
-    return { title: String(game.title || ""), address: root.location.href.replace(/[?#].*$/, ""), hosted: Boolean(host), log: (host && host.log) || "", game: bare };
+    const host = globalThis.brickyardTable?.host;
+    return {
+      title: String(game.title || ""),
+      address: location.href.replace(/[?#].*$/, ""),
+      hosted: Boolean(host),
+      log: (host && host.log) || "",
+      game: withoutRules(game),
+    };
   }
 
   const withoutNumber = (event) => {
@@ -38,39 +49,44 @@
   /** Each event once, in the order in which it is first named. */
   function joined(...lists) {
     const known = new Map();
-    for (const event of lists.flat()) if (event && event.id && !known.has(event.id)) known.set(event.id, event);
+    for (const event of lists.flat())
+      if (event && event.id && !known.has(event.id)) known.set(event.id, event);
     return [...known.values()];
   }
 
   function checkedLog(game, log) {
     const events = log && log.events;
-    if (!log || log.brickyard !== "log" || log.version !== VERSION || !Array.isArray(events)) throw new Error(say("sync.no-log"));
+    if (!log || log.brickyard !== "log" || log.version !== VERSION || !Array.isArray(events))
+      throw new Error(say("sync.no-log"));
     if (!log.game || log.game.id !== game.id) throw new Error(say("sync.other-log"));
     const isEvent = (event) => event && typeof event.id === "string" && typeof event.do === "string";
     if (!events.every(isEvent)) throw new Error(say("sync.no-event"));
     return events.map(withoutNumber);
   }
 
-  /** A log to save: replaying makes the tables of the rules again from the edition. */
+  /** A log to save. */
   function logOf(game, events) {
-    const { rules, ...told } = game;
-    return { brickyard: "log", version: VERSION, game: told, events };
+    return { brickyard: "log", version: VERSION, game: withoutRules(game), events };
   }
 
   /** One device, one log: kept here and nowhere else. */
   function alone(game, changed) {
-    const shelf = root.brickyardShelf.shelfOf(game, () => toldOf(game));
+    const shelf = brickyardShelf.shelfOf(game, () => toldOf(game));
     let events = shelf.read("log");
     const sync = {
       get events() {
         return events;
       },
       get status() {
-        const isPlainWeb = !root.isSecureContext && root.location.protocol === "http:";
+        const isPlainWeb = !isSecureContext && location.protocol === "http:";
         const again = isPlainWeb ? ` ${say("sync.not-again")}` : "";
         const words = `${say("sync.alone")}${again}`;
         const status = { mode: "alone", online: true, waiting: 0, people: 1, words };
-        return { ...status, secure: Boolean(root.isSecureContext), problem: shelf.problem && say(shelf.problem) };
+        return {
+          ...status,
+          secure: Boolean(isSecureContext),
+          problem: shelf.problem && say(shelf.problem),
+        };
       },
       add(event) {
         // Another window of this page may have gone on.
@@ -95,7 +111,7 @@
       },
       close() {},
     };
-    root.addEventListener("storage", (told) => {
+    addEventListener("storage", (told) => {
       if (told.key !== shelf.key) return;
       events = shelf.read("log");
       changed();
@@ -103,9 +119,12 @@
     return { sync, shelf };
   }
 
-  /** Several devices, one host: it numbers the events; each device keeps a copy, and what it couldn't send yet. */
+  /**
+   * Several devices, one host: it numbers the events; each device keeps a copy, and what it couldn't send
+   * yet.
+   */
   function together(game, changed, isWatching) {
-    const shelf = root.brickyardShelf.shelfOf(game, () => toldOf(game));
+    const shelf = brickyardShelf.shelfOf(game, () => toldOf(game));
     let numbered = shelf.read("log").filter((event) => Number.isInteger(event.n));
     let waiting = shelf.read("waiting");
     let stream = null;
@@ -142,7 +161,7 @@
 
     function keepSoon() {
       if (saving) return;
-      saving = root.setTimeout(() => {
+      saving = setTimeout(() => {
         saving = 0;
         keepAll();
       }, 50);
@@ -169,8 +188,8 @@
     }
 
     function later(what) {
-      root.clearTimeout(timer);
-      timer = root.setTimeout(what, wait);
+      clearTimeout(timer);
+      timer = setTimeout(what, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
 
@@ -200,7 +219,7 @@
       if (stream) stream.close();
       isGreeted = false;
       const held = numbered.length ? numbered[numbered.length - 1].id : "";
-      stream = new root.EventSource(`events?after=${last()}&held=${encodeURIComponent(held)}`);
+      stream = new EventSource(`events?after=${last()}&held=${encodeURIComponent(held)}`);
       heard = Date.now();
       const on = (kind, what) =>
         stream.addEventListener(kind, (message) => {
@@ -243,13 +262,13 @@
       let isTaken = false;
       const chosen = portion();
       try {
-        const answer = await root.fetch("events", {
+        const answer = await fetch("events", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify({ game: game.id, events: chosen }),
         });
         isTaken = await answered(answer, chosen, refusal || "");
-      } catch (error) {
+      } catch {
         isOnline = isGreeted = false;
         later(listen);
       }
@@ -262,7 +281,7 @@
     async function answered(answer, chosen, refusal) {
       const told = await answer.json().catch(() => ({}));
       if (answer.status === 429) {
-        root.setTimeout(handOver, 1000 * (Number(answer.headers.get("Retry-After")) || 2));
+        setTimeout(handOver, 1000 * (Number(answer.headers.get("Retry-After")) || 2));
         problem = hostSays(told) || say("sync.wait");
         return false;
       }
@@ -274,7 +293,7 @@
       const isAlone = answer.status === 413 && chosen.length === 1;
       if (!told.numbers && !isAlone) {
         problem = hostSays(told) || say("sync.trouble");
-        root.setTimeout(handOver, 3000);
+        setTimeout(handOver, 3000);
         return false;
       }
       isOnline = true;
@@ -298,11 +317,13 @@
         return joined(numbered, pending, waiting);
       },
       get status() {
-        const plain = root.isSecureContext ? "" : ` ${say("sync.needs-host")}`;
-        const parts = isOnline
-          ? `${say("sync.connected")}${plain}`
-          : say("sync.off");
-        const more = { secure: Boolean(root.isSecureContext), words: parts, problem: problem || (shelf.problem && say(shelf.problem)) };
+        const plain = isSecureContext ? "" : ` ${say("sync.needs-host")}`;
+        const parts = isOnline ? `${say("sync.connected")}${plain}` : say("sync.off");
+        const more = {
+          secure: Boolean(isSecureContext),
+          words: parts,
+          problem: problem || (shelf.problem && say(shelf.problem)),
+        };
         const mode = isWatching ? "watching" : "together";
         return { mode, online: isOnline, waiting: waiting.length, people, ...more };
       },
@@ -319,15 +340,18 @@
       },
       load(log) {
         const known = new Set(sync.events.map((event) => event.id));
-        waiting = joined(waiting, checkedLog(game, log).filter((event) => !known.has(event.id)));
+        waiting = joined(
+          waiting,
+          checkedLog(game, log).filter((event) => !known.has(event.id)),
+        );
         keepWaiting();
         changed();
         handOver();
       },
       close() {
         isOver = true;
-        root.clearTimeout(timer);
-        root.clearInterval(watch);
+        clearTimeout(timer);
+        clearInterval(watch);
         if (stream) stream.close();
       },
     };
@@ -338,17 +362,17 @@
       if (!stream || stream.readyState !== 1 || Date.now() - heard > SILENCE) listen();
       handOver();
     }
-    const watch = root.setInterval(() => {
+    const watch = setInterval(() => {
       if (!isOver && Date.now() - heard > SILENCE) listen();
     }, 5000);
-    root.addEventListener("online", wake);
-    root.addEventListener("pagehide", keepAll);
-    root.addEventListener("offline", () => {
+    addEventListener("online", wake);
+    addEventListener("pagehide", keepAll);
+    addEventListener("offline", () => {
       isOnline = false;
       changed();
     });
-    root.document.addEventListener("visibilitychange", () => {
-      if (!root.document.hidden) wake();
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) wake();
     });
     listen();
     return { sync, shelf };
@@ -356,13 +380,14 @@
 
   /** The log of a game. `onChange` is called with it after every change of its events or its status. */
   function open({ game, onChange }) {
-    const host = (root.brickyardTable && root.brickyardTable.host) || null;
-    const asked = new root.URLSearchParams(root.location.search);
-    const isWatching = Boolean((host && host.watch) || asked.has("watch") || root.location.hash === "#watch");
+    const host = globalThis.brickyardTable?.host || null;
+    const asked = new URLSearchParams(location.search);
+    const isWatching = Boolean((host && host.watch) || asked.has("watch") || location.hash === "#watch");
     let isReady = false;
     const changed = () => {
       if (isReady && onChange) onChange(made.sync);
     };
+    /** @type {{ sync: any, shelf: any }} */
     const made = host ? together(game, changed, isWatching) : alone(game, changed);
     const { sync, shelf } = made;
     sync.device = shelf.word("device", () => `device ${newId().slice(0, 4)}`);
@@ -382,65 +407,84 @@
   /** Other games that this device keeps, and what was put aside of this one; the latest first. */
   function oldGames(game) {
     const found = [];
-    const { names, parsed } = root.brickyardShelf;
+    const { names, parsed } = brickyardShelf;
     for (const key of names()) {
       const [, id, what] = /^([\w-]+):(log|before)$/.exec(key) || [];
       const events = id && (what === "before") === (id === game.id) ? parsed(key) : null;
-      if (!Array.isArray(events) || !events.length || !events.every((one) => one && one.id && one.do)) continue;
+      if (!Array.isArray(events) || !events.length || !events.every((one) => one && one.id && one.do))
+        continue;
       const told = parsed(`${id}:told`) || {};
       // Any page that shares this store could have written it.
       const address = /^(https?|file):/.test(String(told.address)) ? String(told.address) : "";
-      const at = events.map((one) => String(one.at || "")).sort().pop();
+      const at = events
+        .map((one) => String(one.at || ""))
+        .sort()
+        .pop();
       const waiting = parsed(`${id}:waiting`);
       const all = joined(events, Array.isArray(waiting) ? waiting : []);
       const log = told.game && told.game.id === id ? logOf(told.game, all) : null;
       const more = { isHosted: told.hosted === true, file: String(told.log || ""), log };
-      found.push({ id, title: String(told.title || id), at, entries: all.length, address, events: what === "before" ? events : null, ...more });
+      found.push({
+        id,
+        title: String(told.title || id),
+        at,
+        entries: all.length,
+        address,
+        events: what === "before" ? events : null,
+        ...more,
+      });
     }
     return found.sort((one, two) => (one.at < two.at ? 1 : -1));
   }
 
   /** Whether a host serves a game at this address now; only one of this page's own origin can be asked. */
-  const isServed = (address) => root.fetch(`${address}log.json`).then((answer) => answer.ok, () => false);
+  const isServed = (address) =>
+    fetch(`${address}log.json`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
 
   /** Deletes an old game from this device; of the current game only what was put aside. */
   function forget(game, id) {
-    const isOf = (key) => (id === game.id ? key === `${id}:before` : key.startsWith(`${id}:`) || key.startsWith(`brickyard-table:secret:${id}:`));
-    const { names, remove } = root.brickyardShelf;
+    const isOf = (key) =>
+      id === game.id
+        ? key === `${id}:before`
+        : key.startsWith(`${id}:`) || key.startsWith(`brickyard-table:secret:${id}:`);
+    const { names, remove } = brickyardShelf;
     names().filter(isOf).forEach(remove);
   }
 
   /** Everything that this page is made of, by its addresses. */
   function ownAddresses() {
-    const document = root.document;
-    const found = [root.location.href, ...Object.values((root.brickyardTable && root.brickyardTable.pictures) || {})];
+    const found = [location.href, ...Object.values(globalThis.brickyardTable?.pictures || {})];
     for (const one of document.querySelectorAll("script[src], link[href]")) found.push(one.src || one.href);
-    for (const sheet of document.querySelectorAll("link[data-fonts]")) found.push(...sheet.dataset.fonts.split(" "));
-    const whole = found.map((address) => new root.URL(address, root.location.href));
+    for (const sheet of document.querySelectorAll("link[data-fonts]"))
+      found.push(...sheet.dataset.fonts.split(" "));
+    const whole = found.map((address) => new URL(address, location.href));
     const web = whole.filter((address) => /^https?:$/.test(address.protocol));
     return [...new Set(web.map((address) => address.href.replace(/[?#].*$/, "")))];
   }
 
   /** Keeps a copy of the page on the device, if the browser can: from https or localhost, not from a disk. */
   async function keepOffline() {
-    const host = root.brickyardTable && root.brickyardTable.host;
-    const isWeb = root.location && /^https?:$/.test(root.location.protocol);
-    const workers = root.navigator && root.navigator.serviceWorker;
-    if (host || !isWeb || !root.isSecureContext || !workers) return false;
-    const script = root.document.documentElement.dataset.worker || "service-worker.js";
+    const host = globalThis.brickyardTable?.host;
+    const isWeb = /^https?:$/.test(location.protocol);
+    const workers = navigator.serviceWorker;
+    if (host || !isWeb || !isSecureContext || !workers) return false;
+    const script = document.documentElement.dataset.worker || "service-worker.js";
     try {
       await workers.register(script);
       const ready = await workers.ready;
       workers.addEventListener("message", (told) => {
-        if (told.data && told.data.kept) root.document.documentElement.dataset.kept = told.data.kept;
+        if (told.data && told.data.kept) document.documentElement.dataset.kept = told.data.kept;
       });
       ready.active.postMessage({ keep: ownAddresses() });
       return true;
-    } catch (error) {
+    } catch {
       return false;
     }
   }
 
-  root.brickyardSync = { open, newId, keepOffline, logOf, oldGames, isServed, forget, ...root.brickyardSeal };
-  if (root.document && root.brickyardTable) root.addEventListener("load", keepOffline);
-})(typeof globalThis !== "undefined" ? globalThis : window);
+  if (globalThis.brickyardTable) addEventListener("load", keepOffline);
+  return { open, oldGames, isServed, forget };
+})();

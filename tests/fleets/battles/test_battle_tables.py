@@ -12,13 +12,12 @@ from brickyard.table.table_data import force_of, game_of
 from brickyard.table.table_files import script_names
 from brickyard.table.table_texts import sentences
 from catalog.editions.loading import edition, shipped_editions
-from fleets.battle_tables.battle_rules import battle_rules
+from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.battle_tables.battle_rules import battle_rules, odds_tables
 from fleets.battle_tables.loadout_table import system_of
-from fleets.battle_tables.odds_table import odds_tables
 from fleets.comparing.hearsay import read_hearsay
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.rolling import losses, pool_of
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.notation import write_loadout
 from scripts.soak_table import FOLD_SCRIPTS
 from tests.fleets.battles.playing import Table, frame

@@ -13,12 +13,11 @@ import pytest
 
 from brickyard.table.table_data import rules_of
 from catalog.editions.loading import edition
+from catalog.vocabulary import RAPID_ATTACK
 from fleets.battles.battle_offers import offers
 from fleets.battles.folding import fold
 from fleets.chances.attacks import resolved
-from fleets.chances.combat import combat_of
-from fleets.chances.distribution import Distribution, highest_of
-from fleets.dice.vocabulary import RAPID_ATTACK
+from fleets.chances.combat import Distribution, combat_of, highest_of
 from scripts.soak_table import OtherFold, compare_once, differences
 from tests.fleets.battles.playing import GOLDEN, Table, company, golden
 

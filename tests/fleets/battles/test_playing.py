@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from catalog.editions.loading import edition
+from catalog.vocabulary import RAPID_ATTACK
 from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.running_scores import Event, running_scores
 from fleets.comparing.scoring import compare
 from fleets.comparing.terms import terms_of
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.notation import write_loadout
 from tests.fleets.battles.playing import Table, company, frame, heard_of, without_log
 

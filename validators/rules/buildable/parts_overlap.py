@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Unit
 from ldraw_tools.highlights import LETTERS, Highlight
-from validators.build_wording import MOST_FOUND, built, cut_short, in_ldu, named, often, pointed_out
 from validators.rule import Found, Ruling, rule
-from validators.wording import listed
+from validators.wording import MOST_FOUND, built, cut_short, in_ldu, listed, named, often, pointed_out
 
 if TYPE_CHECKING:
     from ldraw_tools.solids.clashes import Clash

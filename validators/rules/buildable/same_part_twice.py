@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Place, count_of
 from ldraw_tools.highlights import Highlight
-from validators.build_wording import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
 from validators.rule import Found, Ruling, rule
+from validators.wording import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
 
 
 @rule(

@@ -9,8 +9,8 @@ from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.highlights import Highlight
 from ldraw_tools.reading.lines import shortened
-from validators.build_wording import MOST_FOUND, built, named_reference, pointed_out
 from validators.rule import Found, Ruling, rule
+from validators.wording import MOST_FOUND, built, named_reference, pointed_out
 
 if TYPE_CHECKING:
     from fleets.models.structure import Structure

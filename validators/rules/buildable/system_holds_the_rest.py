@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
 from ldraw_tools.highlights import Highlight
-from validators.build_wording import built, named_group, pointed_out
 from validators.rule import Found, Ruling, rule
-from validators.wording import name_of_unit
+from validators.wording import built, name_of_unit, named_group, pointed_out
 
 
 @rule(

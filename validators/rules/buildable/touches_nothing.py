@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from fleets.models.model_units import Unit
 from ldraw_tools.highlights import Highlight
-from validators.build_wording import (
+from validators.rule import Found, Ruling, rule
+from validators.wording import (
     MOST_FOUND,
     built,
     cut_short,
     distinct,
     in_ldu,
+    name_of_unit,
     named,
     named_group,
     often,
     pointed_out,
 )
-from validators.rule import Found, Ruling, rule
-from validators.wording import name_of_unit
 
 
 @rule(

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.highlights import Highlight
-from validators.build_wording import built, in_ldu, named_group, pointed_out
 from validators.rule import Found, Ruling, rule
-from validators.wording import name_of_unit
+from validators.wording import built, in_ldu, name_of_unit, named_group, pointed_out
 
 _SIDES = ("right", "back right", "back", "back left", "left", "front left", "front", "front right")
 

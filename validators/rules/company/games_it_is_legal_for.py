@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
-from ldraw_tools.suggestions import hint
+from ldraw_tools.names import hint
 from validators.games import (
     COMPANY,
     games_for,

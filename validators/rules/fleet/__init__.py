@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fleets.dice.pool import COLOURS
+from catalog.vocabulary import COLOURS
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from catalog.vocabulary import Vocabulary
 from fleets.dice.carried_systems import System, list_of
-from fleets.dice.vocabulary import Vocabulary
 from fleets.models.model_units import Role, Unit
 from fleets.notation import write_book
 from validators.rule import Found, Ruling, rule

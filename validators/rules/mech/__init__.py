@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fleets.forces.force import Mech
 from ldraw_tools.findings import Place
-from ldraw_tools.suggestions import shown
+from ldraw_tools.names import shown
 
 _LONGEST_WRITTEN = 40
 

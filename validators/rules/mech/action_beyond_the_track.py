@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import filled_loadout, sheet_of
+from fleets.forces.force import Mech, filled_loadout, sheet_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech
 from validators.wording import listed

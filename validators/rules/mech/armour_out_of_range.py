@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import Sheet, key_of, sheet_of, spoken
+from fleets.forces.force import Mech, Sheet, key_of, sheet_of, spoken
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import listed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
+from fleets.forces.force import FilledLoadout, Mech, filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import key_of, sheet_of, spoken
-from ldraw_tools.suggestions import hint
+from fleets.forces.force import Mech, key_of, sheet_of, spoken
+from ldraw_tools.names import hint
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 

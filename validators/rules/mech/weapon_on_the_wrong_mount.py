@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from catalog.editions.mech_tables import Weapon
-from fleets.forces.force import Mech
-from fleets.forces.paper_mech import key_of, sheet_of, spoken
+from catalog.editions.battle_tables import Weapon
+from fleets.forces.force import Mech, key_of, sheet_of, spoken
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import a, listed

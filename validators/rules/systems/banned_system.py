@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from catalog.vocabulary import SystemType
 from fleets.dice.carried_systems import System, name_of
-from fleets.dice.vocabulary import SystemType
 from fleets.models.model_units import Unit
 from validators.rule import Found, Ruling, rule
 from validators.wording import counted, name_of_unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from catalog.vocabulary import Vocabulary
 from fleets.dice.carried_systems import Loadout, list_of
 from fleets.dice.rolling import idle_systems, systems_pool
-from fleets.dice.vocabulary import Vocabulary
 from fleets.models.model_units import Unit
 from fleets.notation import write_book
 from validators.rule import Found, Ruling, rule

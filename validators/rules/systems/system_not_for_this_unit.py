@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from catalog.vocabulary import COLOURS, Body
 from fleets.dice.carried_systems import System, name_of
-from fleets.dice.pool import COLOURS
-from fleets.dice.vocabulary import Body
 from fleets.models.model_units import UNITS, Unit
 from ldraw_tools.findings import Place, count_of
 from validators.rule import Found, Ruling, rule

@@ -3,13 +3,16 @@
 
 (({ html, t, has, named, Choice, Shared, Sheet, Told, useContext, useState, views }) => {
   const NOT_SENT = ["words", "must", "ask", "choices", "group"];
-  const wholeEvent = (offer) => Object.fromEntries(Object.entries(offer).filter(([name]) => !NOT_SENT.includes(name)));
+  const wholeEvent = (offer) =>
+    Object.fromEntries(Object.entries(offer).filter(([name]) => !NOT_SENT.includes(name)));
 
   /** A button's words: ours by kind and language, else the fold's. */
   function offerWords(state, offer) {
     const values = {
-      unit: state.units[offer.unit]?.name ?? "", target: state.units[offer.target]?.name ?? "",
-      player: offer.player ? views.nameOf(state, offer.player) : "", n: offer.value ?? offer.number ?? "",
+      unit: state.units[offer.unit]?.name ?? "",
+      target: state.units[offer.target]?.name ?? "",
+      player: offer.player ? views.nameOf(state, offer.player) : "",
+      n: offer.value ?? offer.number ?? "",
     };
     const key = offer.do === "tick" ? `offer.tick.${offer.take ? "yes" : "no"}` : `offer.${offer.do}`;
     return has(key) ? t(key, values) : offer.words;
@@ -18,7 +21,10 @@
   function OfferButton({ offer, strong }) {
     const { state, act, open } = useContext(Shared);
     const tap = () => (offer.ask?.length ? open("ask", { offer }) : act(wholeEvent(offer)));
-    return html`<button type="button" class=${strong ? "strong" : ""} data-do=${offer.do} data-unit=${offer.unit} data-take=${offer.take === undefined ? null : String(offer.take)} onClick=${tap}>${offerWords(state, offer)}</button>`;
+    return html`<button type="button" class=${strong ? "strong" : ""} data-do=${offer.do}
+      data-unit=${offer.unit} data-take=${offer.take === undefined ? null : String(offer.take)}
+      onClick=${tap}>
+      ${offerWords(state, offer)}</button>`;
   }
 
   /** Each field that an offer leaves open, as a row of buttons. */
@@ -32,168 +38,366 @@
       act({ ...wholeEvent(offer), ...now });
       onClose();
     };
-    const shown = (value) => state.units[value]?.name ?? (state.players.some((one) => one.key === value) ? views.nameOf(state, value) : named("range", game.game, value));
+    const shown = (value) =>
+      state.units[value]?.name ??
+      (state.players.some((one) => one.key === value)
+        ? views.nameOf(state, value)
+        : named("range", game.game, value));
     const field = open[0];
-    const from = (offer.choices?.[field] ?? [1, 2, 3, 4, 5, 6]).map((one) => (one && typeof one === "object" ? one : { key: one, words: shown(one) }));
+    const from = (offer.choices?.[field] ?? [1, 2, 3, 4, 5, 6]).map((one) =>
+      one && typeof one === "object" ? one : { key: one, words: shown(one) },
+    );
     return html`<${Sheet} title=${offerWords(state, offer)} onClose=${onClose}>
       <h3>${has(`field.${field}`) ? t(`field.${field}`) : field}</h3>
-      <div class=${from.every((one) => typeof one.key === "number") ? "pad" : "offers"}>${from.map((one) => html`<button type="button" key=${String(one.key)} data-answer=${String(one.key)} onClick=${() => take(field, one.key)}>${one.words ?? shown(one.key)}</button>`)}</div><//>`;
+      <div class=${from.every((one) => typeof one.key === "number") ? "pad" : "offers"}>${from.map(
+        (one) => html`<button type="button" key=${String(one.key)} data-answer=${String(one.key)}
+          onClick=${() => take(field, one.key)}>
+          ${one.words ?? shown(one.key)}</button>`,
+      )}</div><//>`;
   }
 
   function Question({ question }) {
     const { state, act } = useContext(Shared);
     return html`<div class="question" role="group" aria-label=${t("question")} data-question=${question.key}>
-      <p class="says"><b>${t("question")}</b> ${question.words} ${question.page && html`<small>${question.page}</small>`}</p>
-      <div class="offers">${question.answers.map((one) => html`<button type="button" key=${one.key} data-answer=${one.key} onClick=${() => act({ do: "decide", question: question.key, answer: one.key })}><${Whose} of=${one.key} />${answerWords(state, one)}</button>`)}</div></div>`;
+      <p class="says">
+        <b>${t("question")}</b> ${question.words} ${
+          question.page && html`<small>${question.page}</small>`
+        }</p>
+      <div class="offers">${question.answers.map(
+        (one) => html`<button type="button" key=${one.key} data-answer=${one.key}
+          onClick=${() => act({ do: "decide", question: question.key, answer: one.key })}>
+          <${Whose} of=${one.key} />${answerWords(state, one)}</button>`,
+      )}</div></div>`;
   }
 
   /** The mark of the player, or of the player whose unit it is. */
   function Whose({ of }) {
-    const { state } = useContext(Shared), player = state.units[of]?.owner ?? (state.players.some((one) => one.key === of) ? of : "");
+    const { state } = useContext(Shared);
+    const player = state.units[of]?.owner ?? (state.players.some((one) => one.key === of) ? of : "");
     return player ? html`<${views.Mark} player=${player} /> ` : null;
   }
 
-  const answerWords = (state, answer) => (state.players.some((one) => one.key === answer.key) ? views.nameOf(state, answer.key) : answer.words);
+  const answerWords = (state, answer) =>
+    state.players.some((one) => one.key === answer.key) ? views.nameOf(state, answer.key) : answer.words;
 
   /** A row of numbers to tap at once. */
   function Numbers({ from, to, onNumber, label }) {
-    return html`<div class="offers numbers" role="group" aria-label=${label}>${Array.from({ length: to - from + 1 }, (_, n) => n + from).map((n) => html`<button type="button" key=${n} data-number=${n} onClick=${() => onNumber(n)}>${n}</button>`)}</div>`;
+    return html`<div class="offers numbers" role="group" aria-label=${label}>${Array.from(
+      { length: to - from + 1 },
+      (_, n) => n + from,
+    ).map(
+      (n) => html`<button type="button" key=${n} data-number=${n} onClick=${() => onNumber(n)}>${n}</button>`,
+    )}</div>`;
   }
 
   /** An attack that waits: for the target's defense, or for its damage dice. */
   function OpenAttack({ attack }) {
     const { state, act } = useContext(Shared);
-    const attacker = state.units[attack.unit], target = state.units[attack.target];
+    const attacker = state.units[attack.unit];
+    const target = state.units[attack.target];
     const name = target?.name ?? t("terrain");
     if (attack.rolled !== null) return null;
     if (attack.defense === null && target) {
-      return html`<p class="says"><b>${name}</b> <${Told} text=${t("attack.defend", { unit: attacker.name })} /></p>
-        <${Numbers} from=${0} to=${target.ace === "B" ? 8 : 6} label=${t("defense.ask", { unit: name })} onNumber=${(value) => act({ do: "defend", unit: target.id, value })} />`;
+      return html`<p class="says">
+          <b>${name}</b> <${Told} text=${t("attack.defend", { unit: attacker.name })} /></p>
+        <${Numbers} from=${0} to=${target.ace === "B" ? 8 : 6} label=${t("defense.ask", { unit: name })}
+          onNumber=${(value) => act({ do: "defend", unit: target.id, value })} />`;
     }
     if (!attack.damage_dice) return null;
     const faces = attack.faces || {};
-    const hit = (number, cover) => act({ do: "hits", unit: attack.unit, number, ...(cover === undefined ? {} : { cover }) });
-    return html`<p class="says"><b>${attacker.name} → ${name}</b> <${Told} text=${t("attack.damage", { n: attack.damage_dice, faces: views.facesWords(faces.target) })} /></p>
-      <p class="small">${t("sum", { attack: attack.value, spot: attack.spot, defense: attack.defense })} ${t("sum.dice", { n: attack.damage_dice })}</p>
-      ${faces.cover?.length > 0 ? html`<${CoverHits} attack=${attack} name=${name} onHit=${hit} />` : html`<${Numbers} from=${0} to=${attack.damage_dice} label=${t("attack.how-many")} onNumber=${(number) => hit(number)} />`}`;
+    const hit = (number, cover) =>
+      act({ do: "hits", unit: attack.unit, number, ...(cover === undefined ? {} : { cover }) });
+    return html`<p class="says">
+        <b>${attacker.name} → ${name}</b> <${Told}
+          text=${t("attack.damage", { n: attack.damage_dice, faces: views.facesWords(faces.target) })} /></p>
+      <p class="small">
+        ${t("sum", { attack: attack.value, spot: attack.spot, defense: attack.defense })} ${t("sum.dice", {
+          n: attack.damage_dice,
+        })}</p>
+      ${
+        faces.cover?.length > 0
+          ? html`<${CoverHits} attack=${attack} name=${name} onHit=${hit} />`
+          : html`<${Numbers} from=${0} to=${attack.damage_dice} label=${t("attack.how-many")}
+            onNumber=${(number) => hit(number)} />`
+      }`;
   }
 
   // More dice would be more buttons than a phone can show.
   const MOST_AT_ONCE = 6;
 
-  /** Hits on cover and target with one tap: a row for each number that hit the cover. With many dice it takes two taps. */
+  /**
+   * Hits on cover and target with one tap: a row for each number that hit the cover. With many dice it takes
+   * two taps.
+   */
   function CoverHits({ attack, name, onHit }) {
-    const dice = attack.damage_dice, upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
+    const dice = attack.damage_dice;
+    const upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
     const [chosen, setChosen] = useState(0);
-    const row = (cover) => html`<tr key=${cover}><th scope="row">${cover}</th>${upTo(dice - cover).map((n) => html`<td key=${n}><button type="button" class="plain" data-cover=${cover} data-number=${n} aria-label=${t("attack.both", { cover, unit: name, n })} onClick=${() => onHit(n, cover)}>${n}</button></td>`)}</tr>`;
+    const row = (cover) =>
+      html`<tr key=${cover}>
+        <th scope="row">${cover}</th>
+        ${upTo(dice - cover).map(
+          (n) => html`<td key=${n}>
+            <button type="button" class="plain" data-cover=${cover} data-number=${n}
+              aria-label=${t("attack.both", { cover, unit: name, n })} onClick=${() => onHit(n, cover)}>
+              ${n}</button></td>`,
+        )}</tr>`;
     const covers = dice <= MOST_AT_ONCE ? upTo(dice) : [chosen];
-    return html`${dice > MOST_AT_ONCE && html`<p class="says">${t("attack.cover-hits", { faces: views.facesWords(attack.faces.cover) })}</p>
-        <div class="offers numbers">${upTo(dice).map((n) => html`<button type="button" key=${n} data-cover-hits=${n} aria-pressed=${String(chosen === n)} onClick=${() => setChosen(n)}>${n}</button>`)}</div>`}
-      <div class="wide-scroll"><table class="cover-hits"><thead><tr><th scope="col"><small>${t("cover")} (${views.facesWords(attack.faces.cover)})</small></th><th scope="col" colspan=${dice + 1}><small>${name} (${views.facesWords(attack.faces.target)})</small></th></tr></thead>
-        <tbody>${covers.map(row)}</tbody></table></div>
-      ${attack.faces.through?.length > 0 && html`<p class="small">${t("attack.through", { faces: views.facesWords(attack.faces.through), unit: name })}</p>`}`;
+    return html`${
+      dice > MOST_AT_ONCE &&
+      html`<p class="says">${t("attack.cover-hits", { faces: views.facesWords(attack.faces.cover) })}</p>
+        <div class="offers numbers">${upTo(dice).map(
+          (n) => html`<button type="button" key=${n} data-cover-hits=${n} aria-pressed=${String(chosen === n)}
+            onClick=${() => setChosen(n)}>
+            ${n}</button>`,
+        )}</div>`
+    }
+      <div class="wide-scroll">
+        <table class="cover-hits">
+          <thead>
+            <tr>
+              <th scope="col"><small>${t("cover")} (${views.facesWords(attack.faces.cover)})</small></th>
+              <th scope="col" colspan=${dice + 1}>
+                <small>${name} (${views.facesWords(attack.faces.target)})</small></th></tr></thead>
+          <tbody>${covers.map(row)}</tbody></table></div>
+      ${
+        attack.faces.through?.length > 0 &&
+        html`<p class="small">
+          ${t("attack.through", { faces: views.facesWords(attack.faces.through), unit: name })}</p>`
+      }`;
   }
 
   /** Which frame stood between: it takes the hits on the cover. */
   function Between({ attack, units }) {
     const { state, act } = useContext(Shared);
-    const owner = state.units[attack.target]?.owner, likely = [...units].sort((one, two) => (state.units[two].owner === owner) - (state.units[one].owner === owner));
-    return html`<p class="says">${t("attack.between", { n: attack.cover_hits })}</p><div class="offers tight">${likely.map((id) => html`<button type="button" key=${id} data-covered=${id} onClick=${() => act({ do: "covered", unit: id })}><${Whose} of=${id} />${state.units[id].name}</button>`)}</div>`;
+    const owner = state.units[attack.target]?.owner;
+    const likely = [...units].sort(
+      (one, two) => Number(state.units[two].owner === owner) - Number(state.units[one].owner === owner),
+    );
+    return html`<p class="says">${t("attack.between", { n: attack.cover_hits })}</p>
+      <div class="offers tight">${likely.map(
+        (id) => html`<button type="button" key=${id} data-covered=${id}
+          onClick=${() => act({ do: "covered", unit: id })}>
+          <${Whose} of=${id} />${state.units[id].name}</button>`,
+      )}</div>`;
   }
 
   /** What to do now for those who play for the first time; another game may say it in other words. */
-  const teachWords = (game, step) => (has(`teach.${step}.${game.game}`) ? t(`teach.${step}.${game.game}`) : t(`teach.${step}`));
+  const teachWords = (game, step) =>
+    has(`teach.${step}.${game.game}`) ? t(`teach.${step}.${game.game}`) : t(`teach.${step}`);
 
   function Says({ children, teach }) {
     const { teaching, game } = useContext(Shared);
-    return html`${children && html`<p class="says">${children}</p>`}${teaching && teach && html`<p class="teach"><${Told} text=${teachWords(game, teach)} /></p>`}`;
+    return html`${children && html`<p class="says">${children}</p>`}
+      ${teaching && teach && html`<p class="teach"><${Told} text=${teachWords(game, teach)} /></p>`}`;
   }
 
   /** Damage that somebody still has to take: what goes, or how to get out of it. */
   function Owing({ unit }) {
-    const { act, game } = useContext(Shared), escape = views.escapes(game, unit);
-    return html`<p class="says"><b>${unit.name}</b> ${t("owed", { n: unit.owed })}</p><div class="offers">
-      ${[...new Set(unit.may_lose)].map((code) => html`<button type="button" key=${code} data-lose=${code} onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>${code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code)}</button>`)}
-      ${!unit.known && html`<button type="button" data-do="lost" onClick=${() => act({ do: "lost", unit: unit.id })}>${t("unit.lost")}</button>`}
-      ${escape && html`<button type="button" class="quiet" data-ignore=${escape} onClick=${() => act({ do: "ignore", unit: unit.id, how: escape })}>${t(`ignore.${escape}`)}</button>`}</div>`;
+    const { act, game } = useContext(Shared);
+    const escape = views.escapes(game, unit);
+    return html`<p class="says"><b>${unit.name}</b> ${t("owed", { n: unit.owed })}</p>
+      <div class="offers">
+        ${[...new Set(unit.may_lose)].map(
+          (code) => html`<button type="button" key=${code} data-lose=${code}
+            onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>
+            ${code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code)}</button>`,
+        )}
+        ${
+          !unit.known &&
+          html`<button type="button" data-do="lost" onClick=${() => act({ do: "lost", unit: unit.id })}>
+            ${t("unit.lost")}</button>`
+        }
+        ${
+          escape &&
+          html`<button type="button" class="quiet" data-ignore=${escape}
+            onClick=${() => act({ do: "ignore", unit: unit.id, how: escape })}>
+            ${t(`ignore.${escape}`)}</button>`
+        }</div>`;
   }
 
   function Play() {
     const { state, offers, level, open, act, game } = useContext(Shared);
     const some = (kind) => offers.filter((one) => one.do === kind);
-    const fresh = state.attack && html`<${OpenAttack} key=${`${state.attack.unit}${state.attack.target}${state.attack.value}`} attack=${state.attack} />`;
-    const ending = some("round-end"), owing = Object.values(state.units).filter((one) => one.owed > 0 && !one.lost);
+    const fresh =
+      state.attack &&
+      html`<${OpenAttack} key=${`${state.attack.unit}${state.attack.target}${state.attack.value}`}
+        attack=${state.attack} />`;
+    const ending = some("round-end");
+    const owing = Object.values(state.units).filter((one) => one.owed > 0 && !one.lost);
     const owed = owing.map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
     if (state.open_turns.length) {
-      const [turn, next] = state.open_turns, unit = state.units[turn.unit];
+      const [turn, next] = state.open_turns;
+      const unit = state.units[turn.unit];
       const rolls = state.attack && state.attack.rolled === null && state.attack.damage_dice > 0;
-      const step = turn.waits ? "defend" : rolls ? "damage" : owing.length ? "lose" : turn.attacked ? "spot" : turn.defended ? "attack" : "turn";
-      return html`<${Says} teach=${step}>${!turn.waits && !rolls && html`<b>${unit.name}</b> ${t("now.turn", { player: views.nameOf(state, unit.owner) })}`}${next && !rolls ? ` ${t("now.then", { unit: state.units[next.unit].name })}` : ""}<//>
+      const step = turn.waits
+        ? "defend"
+        : rolls
+          ? "damage"
+          : owing.length
+            ? "lose"
+            : turn.attacked
+              ? "spot"
+              : turn.defended
+                ? "attack"
+                : "turn";
+      return html`<${Says} teach=${step}>
+          ${
+            !turn.waits &&
+            !rolls &&
+            html`<b>${unit.name}</b> ${t("now.turn", { player: views.nameOf(state, unit.owner) })}`
+          }
+          ${next && !rolls ? ` ${t("now.then", { unit: state.units[next.unit].name })}` : ""}<//>
         ${fresh}
-        ${some("covered").map((one) => html`<${Between} key="between" attack=${state.attack} units=${one.choices.unit} />`)}
+        ${some("covered").map(
+          (one) => html`<${Between} key="between" attack=${state.attack} units=${one.choices.unit} />`,
+        )}
         ${owed}
-        ${!turn.waits && !rolls && html`<div class="offers">
-          ${level > 2 && !turn.defended && unit.kind !== "hva" && unit.defense === null && html`<button type="button" data-open="defend" onClick=${() => open("defend", { unit: unit.id })}>${t("defend")}</button>`}
-          ${level > 1 && !turn.attacked && unit.kind !== "hva" && html`<button type="button" data-open="attack" onClick=${() => open("attack", {})}>${t("attack")}</button>`}
-          ${level > 2 && turn.spots > 0 && unit.kind !== "hva" && html`<button type="button" data-open="spot" onClick=${() => open("spot", { unit: unit.id })}>${t("spot")}</button>`}
-          <button type="button" class="strong" data-do="done" onClick=${() => act({ do: "done", unit: unit.id })}>${t("turn.done")}</button>
-        </div>`}`;
+        ${
+          !turn.waits &&
+          !rolls &&
+          html`<div class="offers">
+            ${
+              level > 2 &&
+              !turn.defended &&
+              unit.kind !== "hva" &&
+              unit.defense === null &&
+              html`<button type="button" data-open="defend"
+                onClick=${() => open("defend", { unit: unit.id })}>
+                ${t("defend")}</button>`
+            }
+            ${
+              level > 1 &&
+              !turn.attacked &&
+              unit.kind !== "hva" &&
+              html`<button type="button" data-open="attack" onClick=${() => open("attack", {})}>
+                ${t("attack")}</button>`
+            }
+            ${
+              level > 2 &&
+              turn.spots > 0 &&
+              unit.kind !== "hva" &&
+              html`<button type="button" data-open="spot" onClick=${() => open("spot", { unit: unit.id })}>
+                ${t("spot")}</button>`
+            }
+            <button type="button" class="strong" data-do="done"
+              onClick=${() => act({ do: "done", unit: unit.id })}>
+              ${t("turn.done")}</button></div>`
+        }`;
     }
     const rolling = some("order");
     if (rolling.length) {
-      return html`${owed}<${Says} teach="order">${t("now.order")}<//><div class="offers">${rolling.map((one) => html`<button type="button" key=${one.unit} data-do="order" data-unit=${one.unit} onClick=${() => open("order", { unit: one.unit })}>${state.units[one.unit].name}</button>`)}</div>`;
+      return html`${owed}
+        <${Says} teach="order">${t("now.order")}<//>
+        <div class="offers">${rolling.map(
+          (one) => html`<button type="button" key=${one.unit} data-do="order" data-unit=${one.unit}
+            onClick=${() => open("order", { unit: one.unit })}>
+            ${state.units[one.unit].name}</button>`,
+        )}</div>`;
     }
     const going = (state.up_units ?? []).map((id) => state.units[id]).filter(Boolean);
     if (state.up && going.length) {
       const words = !state.may_pass ? "now.must" : game.game === "fleet" ? "now.choose.fleet" : "now.choose";
       const how = level > 1 ? "turn" : "gone";
-      return html`${owed}<${Says} teach=${state.may_pass ? "choose" : "must"}><b>${views.nameOf(state, state.up)}</b> ${t(words)}<//>
-        <div class="offers">${going.map((one) => html`<button type="button" key=${one.id} data-do=${how} data-unit=${one.id} onClick=${() => act({ do: how, unit: one.id })}>${one.name}</button>`)}
-          ${state.may_pass && html`<button type="button" class="quiet" data-do="pass" onClick=${() => act({ do: "pass", player: state.up })}>${t("pass")}</button>`}
+      return html`${owed}
+        <${Says} teach=${state.may_pass ? "choose" : "must"}>
+          <b>${views.nameOf(state, state.up)}</b> ${t(words)}<//>
+        <div class="offers">
+          ${going.map(
+            (one) => html`<button type="button" key=${one.id} data-do=${how} data-unit=${one.id}
+              onClick=${() => act({ do: how, unit: one.id })}>
+              ${one.name}</button>`,
+          )}
+          ${
+            state.may_pass &&
+            html`<button type="button" class="quiet" data-do="pass"
+              onClick=${() => act({ do: "pass", player: state.up })}>
+              ${t("pass")}</button>`
+          }
           ${some("wait").map((one) => html`<${OfferButton} key=${one.unit} offer=${one} />`)}
-          ${level === 1 && html`<button type="button" class="quiet" data-do="round-end" onClick=${() => act({ do: "round-end" })}>${t("offer.round-end")}</button>`}</div>`;
+          ${
+            level === 1 &&
+            html`<button type="button" class="quiet" data-do="round-end"
+              onClick=${() => act({ do: "round-end" })}>
+              ${t("offer.round-end")}</button>`
+          }</div>`;
     }
     // Who is first has to be said before anybody goes.
     if (!ending.some((one) => one.must)) return owed;
     const rest = offers.filter((one) => one.do === "launch");
-    return html`${owed}<${views.Boarded} /><${Says} teach="round-end">${t("now.all-gone")}<//>
-      <div class="offers">${rest.map((one, n) => html`<${OfferButton} key=${n} offer=${one} />`)}${ending.map((one) => html`<${OfferButton} offer=${one} strong />`)}</div>`;
+    return html`${owed}
+      <${views.Boarded} />
+      <${Says} teach="round-end">${t("now.all-gone")}<//>
+      <div class="offers">
+        ${rest.map((one, n) => html`<${OfferButton} key=${n} offer=${one} />`)}
+        ${ending.map((one) => html`<${OfferButton} offer=${one} strong />`)}</div>`;
   }
 
   /** A unit's place in the round: one die, or two for units with few systems. */
   function OrderSheet({ unit: id, onClose }) {
     const { state, act, game } = useContext(Shared);
-    const unit = state.units[id], dice = game.rules.order_dice, isFew = unit.known && unit.systems.length < dice.fewer_than;
-    const [rolled, setRolled] = useState([]), [number, setNumber] = useState(isFew ? dice.fewer : dice.full);
+    const unit = state.units[id];
+    const dice = game.rules.order_dice;
+    const isFew = unit.known && unit.systems.length < dice.fewer_than;
+    const [rolled, setRolled] = useState([]);
+    const [number, setNumber] = useState(isFew ? dice.fewer : dice.full);
     const tap = (face) => {
       const now = [...rolled, face];
       if (now.length < number) return setRolled(now);
       act({ do: "order", unit: id, rolled: now });
       return onClose();
     };
-    return html`<${views.Pad} title=${t("order.of", { unit: unit.name })} least=${1} most=${dice.sides} onClose=${onClose} onNumber=${tap}><p>${number > 1 ? t("order.two") : ""} ${rolled.join(", ")} <small>${dice.page}</small></p>
-      ${!unit.known && html`<p class="small">${t("order.maybe")}</p><${Choice} small label=${t("order.dice")} from=${[[dice.full, t("order.n", { n: dice.full })], [dice.fewer, t("order.n", { n: dice.fewer })]]} chosen=${number} onChoose=${setNumber} />`}<//>`;
+    return html`<${views.Pad} title=${t("order.of", { unit: unit.name })} least=${1} most=${dice.sides}
+      onClose=${onClose} onNumber=${tap}>
+      <p>${number > 1 ? t("order.two") : ""} ${rolled.join(", ")} <small>${dice.page}</small></p>
+      ${
+        !unit.known &&
+        html`<p class="small">${t("order.maybe")}</p>
+          <${Choice} small label=${t("order.dice")}
+            from=${[
+              [dice.full, t("order.n", { n: dice.full })],
+              [dice.fewer, t("order.n", { n: dice.fewer })],
+            ]} chosen=${number} onChoose=${setNumber} />`
+      }<//>`;
   }
 
   function ClockAsks() {
     const { state, offers } = useContext(Shared);
-    const ticks = offers.filter((one) => one.do === "tick"), next = offers.find((one) => one.do === "next-round");
-    const owing = Object.values(state.units).filter((one) => one.owed > 0 && !one.lost).map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
-    if (next) return html`${owing}<${views.Boarded} /><${Says} teach="boarding">${t("now.boarding")}<//><div class="offers"><${OfferButton} offer=${next} strong /></div>`;
+    const ticks = offers.filter((one) => one.do === "tick");
+    const next = offers.find((one) => one.do === "next-round");
+    const owing = Object.values(state.units)
+      .filter((one) => one.owed > 0 && !one.lost)
+      .map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
+    if (next)
+      return html`${owing}
+        <${views.Boarded} />
+        <${Says} teach="boarding">${t("now.boarding")}<//>
+        <div class="offers"><${OfferButton} offer=${next} strong /></div>`;
     if (!ticks.length) return owing;
-    return html`${owing}<${Says} teach="tick"><b>${views.nameOf(state, ticks[0].player)}</b> <${Told} text=${t("now.tick", { n: state.clock })} /><//>
-      <div class="offers">${ticks.map((one, n) => html`<${OfferButton} key=${n} offer=${one} strong=${!one.take} />`)}</div>`;
+    return html`${owing}
+      <${Says} teach="tick">
+        <b>${views.nameOf(state, ticks[0].player)}</b> <${Told} text=${t("now.tick", { n: state.clock })} />
+      <//>
+      <div class="offers">
+        ${ticks.map((one, n) => html`<${OfferButton} key=${n} offer=${one} strong=${!one.take} />`)}</div>`;
   }
 
   function Over() {
     const { state, open } = useContext(Shared);
     const names = state.winners.map((key) => views.nameOf(state, key)).join(", ");
-    return html`<${Says}><b>${names ? t("over.won", { names, n: state.winners.length }) : t("over")}</b><//><div class="offers"><button type="button" class="strong" data-open="end" onClick=${() => open("end")}>${t("over.look")}</button></div>`;
+    return html`<${Says}><b>${names ? t("over.won", { names, n: state.winners.length }) : t("over")}</b><//>
+      <div class="offers">
+        <button type="button" class="strong" data-open="end" onClick=${() => open("end")}>
+          ${t("over.look")}</button></div>`;
   }
 
   const ICONS = {
-    stations: "M5 21V4m0 1h11l-3 4 3 4H5", attack: "M12 3v4m0 10v4M3 12h4m10 0h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
-    end: "M4 19h16M5 15l4-5 4 3 6-8", pack: "M4 8h16v11H4ZM9 8V5h6v3", rules: "M5 4h10a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM9 9h5m-5 4h5", more: "M5 12h.01M12 12h.01M19 12h.01",
+    stations: "M5 21V4m0 1h11l-3 4 3 4H5",
+    attack: "M12 3v4m0 10v4M3 12h4m10 0h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
+    end: "M4 19h16M5 15l4-5 4 3 6-8",
+    pack: "M4 8h16v11H4ZM9 8V5h6v3",
+    rules: "M5 4h10a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM9 9h5m-5 4h5",
+    more: "M5 12h.01M12 12h.01M19 12h.01",
   };
 
   /** Why this device's last entry did nothing: somebody else was first, or it came too late. */
@@ -203,31 +407,81 @@
   }
 
   function Dock() {
-    const shared = useContext(Shared), { state, game, open, jump } = shared, why = missed(shared);
+    const shared = useContext(Shared);
+    const { state, game, open, jump } = shared;
+    const why = missed(shared);
     const body = { play: Play, clock: ClockAsks, over: Over }[state.phase];
     // Who of equal scores is first is asked when it matters.
-    const isLater = (key) => key.startsWith("tied-order:") && (state.up !== "" || state.open_turns.length > 0 || shared.offers.some((one) => ["tick", "next-round"].includes(one.do)));
-    const asked = state.questions.filter((one) => one.answers?.length && !(one.key in (state.answers || {})) && !isLater(one.key));
-    const tabs = [game.game === "frames" ? ["stations", () => jump("stations")] : ["end", () => open("end")], game.game === "mech" ? ["pack", () => open("pack")] : ["attack", () => open("odds")], ["rules", () => open("rules")], ["more", () => open("more")]];
+    const isLater = (key) =>
+      key.startsWith("tied-order:") &&
+      (state.up !== "" ||
+        state.open_turns.length > 0 ||
+        shared.offers.some((one) => ["tick", "next-round"].includes(one.do)));
+    const asked = state.questions.filter(
+      (one) => one.answers?.length && !(one.key in (state.answers || {})) && !isLater(one.key),
+    );
+    /** @type {[string, () => void][]} */
+    const tabs = [
+      game.game === "frames" ? ["stations", () => jump("stations")] : ["end", () => open("end")],
+      game.game === "mech" ? ["pack", () => open("pack")] : ["attack", () => open("odds")],
+      ["rules", () => open("rules")],
+      ["more", () => open("more")],
+    ];
     return html`<footer class="dock" aria-label=${t("now")}>
-      <div class="doing">${why && html`<p class="notice" role="status" data-nothing>${t("missed", { why })}</p>`}${asked.map((one) => html`<${Question} key=${one.key} question=${one} />`)}
+      <div class="doing">
+        ${why && html`<p class="notice" role="status" data-nothing>${t("missed", { why })}</p>`}
+        ${asked.map((one) => html`<${Question} key=${one.key} question=${one} />`)}
         ${game.game === "mech" ? html`<${views.MechNow} />` : body && html`<${body} />`}</div>
-      <nav aria-label=${t("menu")}>${tabs.map(([name, tap]) => html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>${t(`tab.${name}`)}</button>`)}</nav>
-    </footer>`;
+      <nav aria-label=${t("menu")}>${tabs.map(
+        ([name, tap]) => html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}>
+          <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>
+          ${t(`tab.${name}`)}</button>`,
+      )}</nav></footer>`;
   }
 
   /** The clock's own sheet: what is left, who was asked, and the round's end at any time. */
   function ClockSheet({ onClose }) {
     const { state, act, game } = useContext(Shared);
-    const ends = () => { act({ do: "round-end" }); onClose(); };
+    const ends = () => {
+      act({ do: "round-end" });
+      onClose();
+    };
     return html`<${Sheet} title=${t("clock")} onClose=${onClose}>
       <p class="row"><span class="big-number">${state.clock}</span> ${views.leftWords(state)}</p>
       <p><${Told} text=${t(`clock.rule.${game.game}`)} /></p>
-      ${state.asked.length > 0 && html`<ul class="log">${state.asked.map((one) => html`<li key=${one.player}><span>${views.nameOf(state, one.player)}</span><span>${one.took === null || one.took === undefined ? t("tick.open") : t(one.took ? "tick.took" : "tick.not")}</span></li>`)}</ul>`}
-      ${state.phase === "play" && html`<div class="offers"><button type="button" class="strong" data-do="round-end" onClick=${ends}>${t("offer.round-end")}</button></div>`}<//>`;
+      ${
+        state.asked.length > 0 &&
+        html`<ul class="log">${state.asked.map(
+          (one) => html`<li key=${one.player}>
+            <span>${views.nameOf(state, one.player)}</span>
+            <span>
+              ${
+                one.took === null || one.took === undefined
+                  ? t("tick.open")
+                  : t(one.took ? "tick.took" : "tick.not")
+              }</span></li>`,
+        )}</ul>`
+      }
+      ${
+        state.phase === "play" &&
+        html`<div class="offers">
+          <button type="button" class="strong" data-do="round-end" onClick=${ends}>
+            ${t("offer.round-end")}</button></div>`
+      }<//>`;
   }
 
-  views.Icon = ({ name }) => html`<svg class="icon-of" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
+  views.Icon = ({ name }) =>
+    html`<svg class="icon-of" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
 
-  Object.assign(views, { Dock, teachWords, Question, OrderSheet, AskSheet, ClockSheet, Says, Numbers, OfferButton });
+  Object.assign(views, {
+    Dock,
+    teachWords,
+    Question,
+    OrderSheet,
+    AskSheet,
+    ClockSheet,
+    Says,
+    Numbers,
+    OfferButton,
+  });
 })(window.brickyardPage);

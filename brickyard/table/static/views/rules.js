@@ -3,24 +3,63 @@
 
 (({ html, t, has, language, Sheet, Shared, Told, useContext, useState, views }) => {
   // Short forms that texts use for the edition's own words.
-  const MEANT = { clock: "doomsday-clock", contested: "contested-station", hva: "high-value-asset", capture: "captured-ship", order: "tactical-order", time: "T", power: "P" };
-  const MORE = { frames: ["score-per-asset", "offense", "pass", "turn", "seize", "system", "white", "target", "damage-dice", "step-away", "terrain", "ruler"], fleet: ["score-per-asset", "pass", "turn", "system", "target", "damage-dice", "repair", "ruler"], mech: [] };
+  const MEANT = {
+    clock: "doomsday-clock",
+    contested: "contested-station",
+    hva: "high-value-asset",
+    capture: "captured-ship",
+    order: "tactical-order",
+    time: "T",
+    power: "P",
+  };
+  const MORE = {
+    frames: [
+      "score-per-asset",
+      "offense",
+      "pass",
+      "turn",
+      "seize",
+      "system",
+      "white",
+      "target",
+      "damage-dice",
+      "step-away",
+      "terrain",
+      "ruler",
+    ],
+    fleet: ["score-per-asset", "pass", "turn", "system", "target", "damage-dice", "repair", "ruler"],
+    mech: [],
+  };
   const slug = (word) => word.replace(/ /g, "-");
 
-  /** A word by any of its names: what it is called, what it means, on which page. The edition explains it first. */
+  /**
+   * A word by any of its names: what it is called, what it means, on which page. The edition explains it
+   * first.
+   */
   function explained(game, asked) {
     const word = MEANT[asked] ?? asked;
     const learn = Object.entries(game.rules.learn ?? {}).find(([key]) => slug(key) === word);
-    const own = has(`word.${word}.${game.game}.is`) ? t(`word.${word}.${game.game}.is`) : has(`word.${word}.is`) ? t(`word.${word}.is`) : "";
+    const own = has(`word.${word}.${game.game}.is`)
+      ? t(`word.${word}.${game.game}.is`)
+      : has(`word.${word}.is`)
+        ? t(`word.${word}.is`)
+        : "";
     const inEnglish = language() === "en";
     const is = (inEnglish && learn?.[1][0]) || own || learn?.[1][0] || "";
-    const title = (inEnglish && learn?.[0]) || (has(`word.${word}`) ? t(`word.${word}`) : learn?.[0] ?? word);
-    const page = learn?.[1][1] ?? (window.brickyardPages?.[game.rules.short] ?? window.brickyardPages?.[game.rules.based_on])?.[word] ?? "";
+    const title =
+      (inEnglish && learn?.[0]) || (has(`word.${word}`) ? t(`word.${word}`) : (learn?.[0] ?? word));
+    const page =
+      learn?.[1][1] ??
+      (window.brickyardPages?.[game.rules.short] ?? window.brickyardPages?.[game.rules.based_on])?.[word] ??
+      "";
     return is ? { word, title, is, page } : null;
   }
 
-  const wordsOf = (game) => [...new Set([...Object.keys(game.rules.learn ?? {}).map(slug), ...(MORE[game.game] ?? [])])]
-    .map((one) => explained(game, one)).filter(Boolean).sort((a, b) => a.title.localeCompare(b.title));
+  const wordsOf = (game) =>
+    [...new Set([...Object.keys(game.rules.learn ?? {}).map(slug), ...(MORE[game.game] ?? [])])]
+      .map((one) => explained(game, one))
+      .filter(Boolean)
+      .sort((a, b) => a.title.localeCompare(b.title));
 
   function WordSheet({ word, onClose }) {
     const { game } = useContext(Shared);
@@ -36,16 +75,32 @@
     const [asked, setAsked] = useState("");
     const found = wordsOf(game).filter((one) => one.title.toLowerCase().includes(asked.toLowerCase()));
     return html`<${Sheet} title=${t("tab.rules")} onClose=${onClose} wide>
-      <label class="field">${t("rules.find")}<input type="search" value=${asked} onInput=${(event) => setAsked(event.target.value)} /></label>
-      <div class="choice small">${found.map((one) => html`<button type="button" key=${one.word} data-word=${one.word} onClick=${() => explain(one.word)}>${one.title}</button>`)}</div>
+      <label class="field">
+        ${t("rules.find")}
+        <input type="search" value=${asked} onInput=${(event) => setAsked(event.target.value)} /></label>
+      <div class="choice small">${found.map(
+        (one) => html`<button type="button" key=${one.word} data-word=${one.word}
+          onClick=${() => explain(one.word)}>
+          ${one.title}</button>`,
+      )}</div>
       ${Object.entries(game.rules.charts ?? {}).length > 0 && html`<${Charts} charts=${game.rules.charts} />`}
       <p class="small">${t("rules.ours")}</p><//>`;
   }
 
   /** On which faces damage dice hurt: what one looks up most. */
   function Charts({ charts }) {
-    return html`<section><h3>${t("charts")}</h3><table><thead><tr><th>${t("chart")}</th><th>${t("chart.target")}</th><th>${t("chart.cover")}</th></tr></thead><tbody>
-      ${Object.entries(charts).map(([name, chart]) => html`<tr key=${name}><th scope="row">${has(`chart.${name}`) ? t(`chart.${name}`) : name} <small>${chart.page}</small></th><td>${views.facesWords(chart.target)}</td><td>${chart.cover.length ? views.facesWords(chart.cover) : "–"}</td></tr>`)}</tbody></table></section>`;
+    return html`<section>
+      <h3>${t("charts")}</h3>
+      <table>
+        <thead>
+          <tr><th>${t("chart")}</th><th>${t("chart.target")}</th><th>${t("chart.cover")}</th></tr></thead>
+        <tbody>${Object.entries(charts).map(
+          ([name, chart]) => html`<tr key=${name}>
+            <th scope="row">
+              ${has(`chart.${name}`) ? t(`chart.${name}`) : name} <small>${chart.page}</small></th>
+            <td>${views.facesWords(chart.target)}</td>
+            <td>${chart.cover.length ? views.facesWords(chart.cover) : "–"}</td></tr>`,
+        )}</tbody></table></section>`;
   }
 
   Object.assign(views, { WordSheet, RulesSheet, explained });
