@@ -20,11 +20,11 @@ from fleets.battles.mech_state import (
 )
 from fleets.battles.radar import (
     PULL,
+    are_near,
     dice_on,
     foe_dice,
     is_foe_in_range,
     out_of_reach,
-    radar_of,
     shield_against,
     side_of,
 )
@@ -218,8 +218,7 @@ def _judge_aim(battle: Battle, event: Json, targets: list[MechEnemy], dice: int)
     number = dice_on(rules, mech, action, targets[0])
     if dice != number:
         battle.judge(event, "other-dice", {"action": said, "number": number})
-    places = [(one["sector"] or 0, rules["bands"].index(one["band"])) for one in targets if one["sector"]]
-    if len(places) > 1 and not radar_of(rules).is_near(places[0], places[1]):
+    if len(targets) > 1 and not are_near(rules, targets[0], targets[1]):
         battle.judge(event, "far-apart", {"enemy": targets[0]["name"], "other": targets[1]["name"]})
 
 

@@ -114,6 +114,16 @@ def in_reach(rules: Json, mech: MechGame) -> list[MechEnemy]:
     ]
 
 
+def are_near(rules: Json, one: MechEnemy, other: MechEnemy) -> bool:
+    """Whether two enemies are within one space of each other. Who has no place may be anywhere."""
+    first, second = one["sector"], other["sector"]
+    if first is None or second is None:
+        return True
+    bands = rules["bands"]
+    places = (first, bands.index(one["band"])), (second, bands.index(other["band"]))
+    return radar_of(rules).is_near(places[0], places[1])
+
+
 def is_foe_in_range(rules: Json, enemy: MechEnemy, attack: Json) -> bool:
     bands = rules["bands"]
     return bool(bands.index(enemy["band"]) <= bands.index(attack["range"]))
