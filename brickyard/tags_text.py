@@ -9,7 +9,7 @@ from pathlib import Path
 
 from brickyard.look_up import ListedSubmodel, TaggedModel
 from brickyard.numbered_parts import NumberedPart
-from brickyard.terminal import Screen, cut, pasteable, wrapped
+from brickyard.terminal import Screen, cut, pasteable, wrap_lines
 from fleets.models.model_units import Survey
 from fleets.models.survey import survey
 from fleets.models.tagged_model import is_figure
@@ -38,7 +38,7 @@ def show_tags(model: TaggedModel, workspace: Workspace, screen: Screen) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
-        screen.lines(wrapped(printable(why), columns, " " * len(columns)))
+        screen.lines(wrap_lines(printable(why), columns, " " * len(columns)))
     if model.findings:
         screen.line()
     for finding in model.findings:
@@ -46,7 +46,7 @@ def show_tags(model: TaggedModel, workspace: Workspace, screen: Screen) -> None:
     screen.line()
     is_wrong = worst(model.findings) is Severity.ERROR
     untagged = [one.name for one in model.submodels[1:] if not one.role] + [name for name, _ in others]
-    screen.lines(wrapped(printable(_next_step(model.path, assembly, found, untagged, is_wrong)), "", "  "))
+    screen.lines(wrap_lines(printable(_next_step(model.path, assembly, found, untagged, is_wrong)), "", "  "))
 
 
 def _next_step(

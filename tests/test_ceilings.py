@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_950,
-    "lines of JavaScript": 15_109,
-    "modules": 512,
-    "imports inside functions": 354,
-    "long functions": 54,
+    "lines of Python": 85_446,
+    "lines of JavaScript": 14_921,
+    "modules": 510,
+    "imports inside functions": 353,
+    "long functions": 52,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -21,7 +21,7 @@ from validators.rule import rules
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.
 DECLARING = (
     "ldraw_tools.model_findings",
-    "catalog.yaml.located_values",
+    "catalog.yaml.yaml_findings",
     "fleets.notation.notation_findings",
     "fleets.tagging.tag_findings",
     "fleets.forces.manifest_findings",

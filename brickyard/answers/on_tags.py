@@ -23,7 +23,7 @@ from ldraw_tools.names import paths_in
 from ldraw_tools.reading.document import MOST_BYTES
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.studio import CustomParts, members_of
-from ldraw_tools.studio_writing import changed, packed, with_parts
+from ldraw_tools.studio_writing import pack_members, with_changes, with_parts
 from ldraw_tools.writing import write_in_place, write_output
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def set_tags(
         raise BrickyardError(f"{written}: a tagged model's name ends with {' or '.join(suffixes)}")
     opened = (workspace or open_workspace()).model(path)
     is_text = written.suffix.lower() != ".io"
-    data = retagged(path, opened, tags, name=written.name, as_text=is_text)
+    data = write_tags(path, opened, tags, name=written.name, as_text=is_text)
     kept = write_in_place(written, data) if in_place else None
     if not in_place:
         write_output(written, data, force=force)
@@ -108,10 +108,12 @@ def set_tags(
     return TagsWritten(written, kept, tuple(opened.findings) if is_text else (), still if is_text else ())
 
 
-def retagged(path: Path, opened: OpenedModel, tags: Mapping[str, str], *, name: str, as_text: bool) -> bytes:
+def write_tags(
+    path: Path, opened: OpenedModel, tags: Mapping[str, str], *, name: str, as_text: bool
+) -> bytes:
     """The model with other tags: Studio's archive, or text, for an archive with its own parts in it."""
     if not as_text:
-        return packed(changed(members_of(path), changes_for(opened.document, tags)))
+        return pack_members(with_changes(members_of(path), changes_for(opened.document, tags)))
     text = with_tags(opened.document, tags, name=name)
     return _with_own_parts(opened, text) if path.suffix.lower() == ".io" else text.encode()
 

@@ -19,7 +19,7 @@ from brickyard.commands.options import (
     SubmodelOption,
 )
 from brickyard.one_by_one import end_with
-from brickyard.terminal import Screen, cut, is_quiet, talk, wrapped
+from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
 
 
@@ -111,7 +111,7 @@ def _write(model: Path, wanted: dict[str, str], target: Path | None, in_place: b
     if written.target.suffix.lower() == ".io":
         changes = count_of(len(wanted), "change")
         screen.line(f"{written.target} written with {changes}, in the names of submodels.")
-        screen.lines(wrapped(NOT_TRIED, "", ""))
+        screen.lines(wrap_lines(NOT_TRIED, "", ""))
         return
     for finding in written.findings:
         screen.finding(finding)

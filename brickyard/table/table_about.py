@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from brickyard.notices import notices
-from brickyard.packing.pack_answer import FieldToPlayOn, GameTable, PackedPlayer, dice_name
-from brickyard.packing.pack_question import what_to_pack
+from brickyard.packing.pack_answer import what_to_pack
 from brickyard.packing.pack_text import explanations, things
 from brickyard.table.table_data import KEYS
 from brickyard.table.table_seats import Seat, Seats
 from catalog.editions.edition import Edition
+from fleets.packing.game_table import FieldToPlayOn, GameTable
+from fleets.packing.needs import PackedPlayer, dice_name
 from ldraw_tools.findings import BrickyardError, Severity, count_of, printable
 from validators.judged_files import JudgeSettings
 from validators.report import STYLES

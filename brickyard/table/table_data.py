@@ -66,7 +66,7 @@ def rules_of(edition: Edition, game: Mapping[str, Any]) -> dict[str, Any]:
     return rules
 
 
-def folded(
+def fold_log(
     edition: Edition,
     game: Mapping[str, Any],
     events: Sequence[object],

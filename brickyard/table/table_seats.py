@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, shipped_editions
-from catalog.editions.options import settled
+from catalog.editions.options import options_in_force
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, read_hearsay
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import is_campaign, manifests_in
@@ -89,7 +89,7 @@ def seats_of_file(opened: DesignFile) -> Seats:
     text = opened.ruling.edition
     stated = seat.side.options if isinstance(seat.side, Force) else {}
     size = seat.side.game.size if isinstance(seat.side, Force) else ""
-    return Seats((seat,), text, settled(text, stated, opened.ruling.options), size)
+    return Seats((seat,), text, options_in_force(text, stated, opened.ruling.options), size)
 
 
 def _is_campaign(argument: str) -> bool:
@@ -109,7 +109,7 @@ def _of_campaign(path: Path, settings: JudgeSettings) -> Seats:
     if not seats:
         raise BrickyardError(f"{path}: this campaign names no force")
     _check_number(seats, text)
-    return Seats(tuple(seats), text, settled(text, report.options), report.game.size, campaign, path)
+    return Seats(tuple(seats), text, options_in_force(text, report.options), report.game.size, campaign, path)
 
 
 def called_by(text: Edition) -> str:
@@ -201,7 +201,7 @@ def _options(seats: Sequence[Seat], text: Edition, settings: JudgeSettings) -> d
     from validators.judged_files import ruling_by
 
     stated = [seat.side.options for seat in seats if isinstance(seat.side, Force)]
-    return settled(text, *stated, ruling_by(text, settings).options)
+    return options_in_force(text, *stated, ruling_by(text, settings).options)
 
 
 def _size(seats: Sequence[Seat], settings: JudgeSettings) -> str:

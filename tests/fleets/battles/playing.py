@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from brickyard.table.hosted_log import why_no_event
-from brickyard.table.table_data import folded, rules_of
+from brickyard.table.table_data import fold_log, rules_of
 from catalog.editions.loading import edition
 from fleets.battles.battle_offers import offers
 from fleets.battles.game_types import GameState
@@ -70,7 +70,7 @@ class Table:
 
     @property
     def state(self) -> Json:
-        return folded(edition(self.text), self.game, self.events)
+        return fold_log(edition(self.text), self.game, self.events)
 
     @property
     def offered(self) -> list[Json]:
