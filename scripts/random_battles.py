@@ -24,7 +24,7 @@ _LATE_KEYS = [*"abcdefg", "a1", "b-c", "Late-", "f" * 32, "g" * 33]
 _FIELDS = (
     "unit target player value system to station number fuel range rolled take answer question winner place "
     "choice name option item done text enemy attack action space circle spill squat side entries how "
-    "contested what force round spot cover coverer way"
+    "contested what force round spot cover coverer way from aboard ship terrain bricks climbed"
 )
 FIELDS = _FIELDS.split()
 VALUES: list[Any] = [None, True, False, "", 0, 1, 2, 3.0, 2.5, -1, 10**9, [], {}]
@@ -260,7 +260,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "capture", "unit": unit["id"], "to": player},
         {"do": "abandon", "unit": unit["id"]},
         {"do": "restore", "unit": hurt["id"], "system": rng.choice([*hurt["struck"], "B"])},
-        {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6)},
+        {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6), "from": other["id"]},
         {"do": "collide", "unit": unit["id"], "target": other["id"], "rolled": dice},
         {"do": "collide", "unit": unit["id"], "target": "debris", "rolled": dice},
         {"do": "fuel", "unit": unit["id"], "value": rng.randint(0, 6)},
@@ -275,6 +275,12 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "leave", "player": player},
         {"do": "roll-off", "place": rng.choice(["highest", "lowest"]), "winner": player},
         {"do": "note", "text": "well …"},
+        {"do": "enter", "unit": unit["id"], "terrain": rng.choice(["vacuum", "lava", ""])},
+        {"do": "fall", "unit": unit["id"], "bricks": rng.randint(1, 9), "number": rng.randint(0, 3)},
+        {"do": "move", "unit": unit["id"], "value": rng.randint(0, 9), "climbed": rng.randint(1, 12)},
+        {"do": "aboard", "unit": unit["id"], "ship": rng.choice([other["id"], ""])},
+        {"do": "nudge", "unit": unit["id"], "ship": other["id"]},
+        {"do": "hold", "unit": unit["id"], "to": player, "ship": other["id"]},
         {"do": "strike", "unit": unit["id"], "system": rng.choice([*unit["may_lose"], "W"])},
     ]
     return rng.choice(choices)

@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_446,
-    "lines of JavaScript": 14_921,
+    "lines of Python": 86_250,
+    "lines of JavaScript": 15_160,
     "modules": 510,
     "imports inside functions": 353,
     "long functions": 52,

@@ -328,7 +328,7 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(browser: Browser, tables
         page.click("dialog [data-number='6']")
         page.wait_for_selector("dialog", state="detached")
         before = page.inner_text("footer.dock"), page.inner_text("main"), scores(page)
-        assert "Brewer is attacked by Iris 1" in before[0]
+        assert "Brewer (Sun's Fang) is attacked by Iris 1 (Piercing Eye)" in before[0]
         page.reload()
         page.wait_for_selector("footer.dock")
         assert (page.inner_text("footer.dock"), page.inner_text("main"), scores(page)) == before
@@ -525,6 +525,8 @@ def test_several_rockets_are_fired_in_one_attack(browser: Browser, tables: Path,
 def test_equal_scores_are_asked_about_before_anybody_goes(browser: Browser, tables: Path) -> None:
     with table(browser, tables / "twins", level=2) as page:
         page.click("[data-do=start]")
+        # A tie for defense is to be settled first (RA p.129), unless all want to begin with it.
+        page.click("dialog [data-anyway]")
         assert page.locator("footer [data-do=turn], footer [data-do=round-end]").count() == 0
         page.click("footer [data-question] [data-answer=b]")
         assert page.locator("footer .says b").inner_text() == "Opponent 2"

@@ -59,12 +59,14 @@ HANDLERS: Mapping[str, Handler] = {
     "covered": attack_events.covered,
     "move": turn_events.move,
     "spot": turn_events.spot,
+    "enter": turn_events.enter,
     "done": turn_events.done,
     "gone": turn_events.gone,
     "order": turn_events.order,
     "wait": turn_events.wait,
     "hurt": loss_events.hurt,
     "strike": loss_events.strike,
+    "fall": loss_events.fall,
     "lost": loss_events.lost,
     "off": loss_events.off,
     "ignore": loss_events.ignore,
@@ -74,10 +76,13 @@ HANDLERS: Mapping[str, Handler] = {
     "objective": loss_events.objective,
     "round-end": round_events.round_end,
     "tick": round_events.tick,
+    "agree": round_events.agree,
     "next-round": round_events.begin_round,
     "decide": round_events.decide,
     "launch": fleet_events.launch,
     "fuel": fleet_events.fuel,
+    "aboard": fleet_events.aboard,
+    "nudge": fleet_events.nudge,
     "capture": fleet_events.capture,
     "abandon": fleet_events.abandon,
     "board": fleet_events.board,
@@ -231,7 +236,7 @@ def _handled(battle: Battle, event: Json, entry: LogEntry) -> str:
     entry["words"], entry["effect"] = filled(battle.rules["say"][say], values), True
     if battle.notes:
         entry["note"], entry["anyway"] = " ".join(battle.notes), is_true(event, "anyway")
-        how = battle.rules["say"]["anyway" if entry["anyway"] else "against-text"]
+        how = battle.rules["say"]["anyway" if entry["anyway"] else "noted"]
         entry["words"] += filled(how, {"why": entry["note"]})
     return str(entry["words"])
 

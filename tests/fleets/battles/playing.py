@@ -28,6 +28,18 @@ def company(name: str, frames: int, stations: int = 2, systems: str = SOLDIER) -
     return {"name": name, "units": units, "stations": [{"name": f"{name}'s station"}] * stations}
 
 
+def fleet(name: str, ships: int = 3, ace: str = "") -> Json:
+    """A carrier with two catapults, a point defense ship, frigates, two companies, high value assets."""
+    built = [("capital", "K K B Y"), ("capital", "Rp Rp B Y"), ("frigate", "Ra Ra B"), ("frigate", "Ra B Y")]
+    units: list[Json] = [
+        {"name": f"{name}{at}", "kind": kind, "systems": systems.split()}
+        for at, (kind, systems) in enumerate(built[:ships], 1)
+    ]
+    units += [{"name": f"{name}c1", "kind": "company", "ace": ace}, {"name": f"{name}c2", "kind": "company"}]
+    units += [{"name": f"{name}h{at}", "kind": "hva"} for at in (1, 2, 3)]
+    return {"name": name, "units": units, "stations": []}
+
+
 def heard_of(frames: int, systems: int, stations: int = 2) -> Json:
     return {"name": "", "counts": {"frames": frames, "systems": systems, "stations": stations}}
 
