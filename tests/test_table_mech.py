@@ -60,6 +60,7 @@ PLAYER = """async () => {
     const taps = {
       "[data-spill='5']": true,
       "[data-place='2']": true,
+      "[data-anyway]": once.has("spilled") && !once.has("die"),
       "[data-dice='1']": once.has("spilled") && !once.has("die"),
       [`[data-face='${below("[data-face]") && face()}']`]: true,
       "[aria-label=Target] button": true,

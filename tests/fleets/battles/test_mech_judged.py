@@ -147,7 +147,7 @@ def test_in_a_log_from_before_it_stands_with_a_note(name: str) -> None:
     at, event, words = CASES[name]
     entry = told(at(judges=False), event)
     assert (entry["anyway"], entry["note"]) == (False, words)
-    assert entry["words"].endswith(f"Against the text: {words}")
+    assert entry["words"].endswith(f"Note: {words}")
 
 
 def test_v11_range_and_arc_are_both_told() -> None:

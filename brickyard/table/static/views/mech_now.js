@@ -146,6 +146,7 @@
       }),
     );
     if (aimed && number !== due) whys.push(t("mech.other-dice", { n: due }));
+    const fires = !near.length && !aimed ? "mech.no-target" : action.time ? "mech.haste" : "mech.shoot";
     const keyword = rules.keywords[action.keyword];
     const beside = near.filter((one) => aimed && one !== aimed && radar.are_near(rules, aimed, one));
     const choices = (some) => some.map((one) => [one.id, `${one.name} (${one.armour})`]);
@@ -154,9 +155,8 @@
       act({ do: "shoot", target: told.target, rolled, ...also, ...(whys.length ? ANYWAY : {}) });
     };
     return html`<${views.Says} teach="mech-shoot">
-        <b>${name}</b> ${t(action.time ? "mech.haste" : "mech.shoot", { n: action.time })} <small>
+        <b>${name}</b> ${t(fires, { n: action.time })} <small>
           ${keywordSays(action.keyword, keyword)}</small><//>
-      ${!near.length && html`<p class="says">${t("mech.no-target")}</p>`}
       ${
         (near.length > 1 || insists) &&
         html`<${Choice} small label=${t("target")} from=${choices(insists ? enemies : near)}
@@ -174,10 +174,9 @@
         aimed &&
         html`<${DicePad} key=${told.target + number} number=${number}
           label=${t("mech.on", { enemy: aimed.name, armour: aimed.armour })} onDone=${shoot}
-          onNumber=${(dice) => tell({ dice })} />`
+          onNumber=${insists && ((dice) => tell({ dice }))} />`
       }
       ${
-        near.length < enemies.length &&
         !insists &&
         html`<div class="offers">
           <${Button} kind="quiet" data-anyway tap=${() => setInsists(true)}>
@@ -201,9 +200,18 @@
   }
 
   function ChooseAction({ offers, onCancel }) {
-    const { act } = useContext(Shared);
+    const { state, act, game } = useContext(Shared);
+    const { mech } = state;
+    const rules = game.rules.mech;
     // A shield has the same action three times; one button is enough.
     const different = offers.filter((one, n) => offers.findIndex((other) => other.words === one.words) === n);
+    /** The letters of those whom it would reach now. */
+    const reached = (action) => {
+      const [mount] = action.split("/");
+      if (!isMount(rules, mount)) return "";
+      const near = living(mech).filter((one) => !radar.out_of_reach(rules, mech, mount, one).length);
+      return near.length ? ` → ${near.map((one) => one.letter).join(" ")}` : "";
+    };
     const take = (action) => {
       act({ do: "choose", action });
       onCancel?.();
@@ -212,7 +220,7 @@
       <div class="offers tight">
         ${different.map(
           (one) => html`<${Button} key=${one.action} data-action=${one.action} tap=${() => take(one.action)}>
-            ${one.words}<//>`,
+            ${one.words}${reached(one.action)}<//>`,
         )}
         ${onCancel && html`<${Button} kind="quiet" tap=${onCancel}>${t("close")}<//>`}</div>`;
   }
