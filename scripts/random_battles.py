@@ -188,6 +188,8 @@ def sensible(rng: random.Random, game: Json, battle: Battle) -> Any:
     found = between if between and rng.random() < 0.6 else found
     # Rounds would end too soon if they ended as often as anything else happens.
     found = [one for one in found if one["do"] != "round-end" or one["must"] or rng.random() < 0.2] or found
+    # A 'mech that changes its mind all the time never acts.
+    found = [one for one in found if one["do"] != "choose" or one["must"] or rng.random() < 0.1] or found
     offer = rng.choice(found)
     event = {key: value for key, value in offer.items() if key not in ("words", "must", "ask", "choices")}
     for field in offer["ask"]:

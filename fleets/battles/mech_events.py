@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import PointlessError, is_true, number_of, numbers_of, text_of
-from fleets.battles.game_types import Json, MechEnemy, MechGame, Said
+from fleets.battles.game_types import Json, MechEnemy, Said
 from fleets.battles.mech_moves import enemy_of, mech_in, move_after_acting
 from fleets.battles.mech_state import (
     LEGS,
@@ -14,6 +14,9 @@ from fleets.battles.mech_state import (
     filled_in,
     is_disabled,
     living,
+    nearest_time,
+    needs_squat,
+    open_actions,
     open_circles,
     spoken,
     time_of,
@@ -101,7 +104,7 @@ def choose(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-action")
     if is_disabled(mech, mount, at, len(weapon["actions"])):
         raise PointlessError("is-disabled")
-    if (weapon["rests"] and mech["last"] == mount) or _needs_squat(battle, mech, weapon):
+    if (weapon["rests"] and mech["last"] == mount) or needs_squat(rules, mech, weapon):
         raise PointlessError("cant-choose")
     action = weapon["actions"][at]
     time = time_of(mech, rules, action["time"])
@@ -120,11 +123,6 @@ def _set_action(battle: Battle, action: Json, time: int) -> Said:
     values: dict[str, str | int] = {"action": action_words(rules, mech, action), "time": time}
     before = action_words(rules, mech, now) if now else ""
     return ("choose" if now is None else "choose-instead"), {**values, "before": before}
-
-
-def _needs_squat(battle: Battle, mech: MechGame, weapon: Json) -> bool:
-    keyword = battle.rules["mech"]["keywords"].get(weapon["keyword"])
-    return bool(keyword and keyword["needs"] == "squat" and not mech["squat"])
 
 
 def _choose_for(battle: Battle, event: Json) -> Said:
@@ -148,22 +146,26 @@ def _choose_for(battle: Battle, event: Json) -> Said:
 
 def advance(battle: Battle, event: Json) -> Said:
     """Time passes until somebody acts, or by one space, so that an attack may be hastened."""
-    mech = mech_in(battle)
+    mech, rules = mech_in(battle), battle.rules["mech"]
     enemies, action = living(mech), mech["action"]
-    if not enemies or action is None or mech["pending"] is not None:
+    if not enemies or mech["pending"] is not None or (action is None and open_actions(rules, mech)):
         raise PointlessError("choose-first")
     if any(enemy["attack"] is None for enemy in enemies):
         raise PointlessError("choose-first")
-    step = min(action["time"], *(enemy["time"] for enemy in enemies))
+    step = nearest_time(mech)
     if step == 0:
         raise PointlessError("somebody-acts")
     step = min(step, number_of(event, "step", 1, MOST_STEP) or step)
     mech["time"] += step
-    action["time"] -= step
+    if action is not None:
+        action["time"] -= step
+    else:
+        # Ours: who has nothing left to do waits, and a weapon has rested then.
+        mech["last"] = ""
     for enemy in enemies:
-        enemy["time"] -= step
+        enemy["time"] = (enemy["time"] or 0) - step
     acting = [enemy["name"] for enemy in enemies if enemy["time"] == 0]
-    names = ", ".join([*acting, battle.rules["say"]["you"]] if action["time"] == 0 else acting)
+    names = ", ".join([*acting, battle.rules["say"]["you"]] if action and action["time"] == 0 else acting)
     return ("advance" if names else "advance-on"), {"step": step, "names": names}
 
 

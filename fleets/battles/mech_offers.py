@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import filled
 from fleets.battles.game_types import Json, MechEnemy, MechGame
-from fleets.battles.mech_state import LEGS, action_words, filled_in, is_disabled, living, spoken, time_of
+from fleets.battles.mech_state import (
+    LEGS,
+    action_words,
+    filled_in,
+    living,
+    nearest_time,
+    open_actions,
+    spoken,
+    time_of,
+)
 from fleets.battles.radar import in_reach, is_foe_in_range, pulled_to
 
 if TYPE_CHECKING:
@@ -64,6 +73,8 @@ def _fight(battle: Battle, mech: MechGame) -> Iterator[Json]:
     yield from _actions(battle, mech)
     if action is not None and not due:
         yield from _own(battle, mech, action)
+    elif not due and not open_actions(battle.rules["mech"], mech):
+        yield from _passing(battle, mech)
 
 
 def _attacked(battle: Battle, enemy: MechEnemy) -> Iterator[Json]:
@@ -87,11 +98,19 @@ def _own(battle: Battle, mech: MechGame, action: Json) -> Iterator[Json]:
         yield _offer(battle, "shoot", said, must=is_due, ask=ask, choices={"target": aims})
     if is_due:
         yield _offer(battle, "acted", said, must=not aims)
-    elif all(enemy["attack"] is not None for enemy in enemies):
-        yield _offer(battle, "advance", "", must=True)
-        nearest = min(action["time"], *(enemy["time"] for enemy in enemies))
-        if action["power"] and nearest > 1:
+    else:
+        yield from _passing(battle, mech)
+        if (
+            action["power"]
+            and nearest_time(mech) > 1
+            and all(enemy["attack"] is not None for enemy in enemies)
+        ):
             yield _offer(battle, "advance", "", step=1, words="offer-advance-one")
+
+
+def _passing(battle: Battle, mech: MechGame) -> Iterator[Json]:
+    if all(enemy["attack"] is not None for enemy in living(mech)):
+        yield _offer(battle, "advance", "", must=True)
 
 
 def _pulls(battle: Battle, mech: MechGame) -> Iterator[Json]:
@@ -106,27 +125,18 @@ def _pulls(battle: Battle, mech: MechGame) -> Iterator[Json]:
 def _actions(battle: Battle, mech: MechGame) -> Iterator[Json]:
     """Everything that isn't disabled, with the time that it takes; what is chosen may be changed."""
     rules, chosen = battle.rules["mech"], mech["action"]
-    must = chosen is None
-    for place, row in enumerate(rules["board"]["moves"]):
-        is_chosen = chosen is not None and (chosen["mount"], chosen["place"]) == ("", place)
-        if place >= filled_in(mech, LEGS) and not is_chosen and not (row["standing"] and mech["squat"]):
-            time = time_of(mech, rules, row["time"])
-            said = action_words(battle.rules, mech, {"mount": "", "name": row["name"]})
-            yield _offer(battle, "choose", f"{said} (T{time})", must=must, action=row["name"])
-    for mount in rules["mounts"]:
-        weapon = rules["weapons"].get(mech["parts"][mount]["weapon"])
-        if weapon is None or (weapon["rests"] and mech["last"] == mount):
-            continue
-        keyword = rules["keywords"].get(weapon["keyword"])
-        if keyword and keyword["needs"] == "squat" and not mech["squat"]:
-            continue
-        for place, action in enumerate(weapon["actions"]):
-            is_chosen = chosen is not None and (chosen["mount"], chosen["place"]) == (mount, place)
-            if not is_chosen and not is_disabled(mech, mount, place, len(weapon["actions"])):
-                time = time_of(mech, rules, action["time"])
-                said = action_words(battle.rules, mech, {"mount": mount, "place": place})
-                name = f"{said} (T{time})"
-                yield _offer(battle, "choose", name, must=must, action=f"{mount}/{place}")
+    moves = rules["board"]["moves"]
+    for name in open_actions(rules, mech):
+        mount, _, number = name.partition("/")
+        if number:
+            row = rules["weapons"][mech["parts"][mount]["weapon"]]["actions"][int(number)]
+            action: Json = {"mount": mount, "place": int(number)}
+        else:
+            place = next(at for at, move in enumerate(moves) if move["name"] == name)
+            row, action = moves[place], {"mount": "", "place": place, "name": name}
+        if chosen is None or (chosen["mount"], chosen["place"]) != (action["mount"], action["place"]):
+            words = f"{action_words(battle.rules, mech, action)} (T{time_of(mech, rules, row['time'])})"
+            yield _offer(battle, "choose", words, must=chosen is None, action=name)
 
 
 def _free_moves(battle: Battle, mech: MechGame) -> Iterator[Json]:

@@ -281,3 +281,26 @@ def test_who_goes_on_pulls_no_more(event: Json | None) -> None:
     else:
         table.works("free", move="walk forwards")
     assert table.state["mech"]["pulls"] == ""
+
+
+def test_who_has_nothing_left_to_do_waits_and_a_weapon_has_rested() -> None:
+    """Only a missile, and the legs are gone."""
+    force = {"name": "One", "loadout": {"mounts": {"left-arm": "missile"}}}
+    table = wave(5, ("F1", 3, "medium"), force=force)
+    table.works("choose", enemy="F1", attack=0)
+    table.works("choose", action="left-arm/2")
+    table.works("advance")
+    table.works("foe", enemy="F1", place=6, rolled=[6, 6, 6])
+    table.works("choose", enemy="F1", attack=0)
+    table.works("advance")
+    table.works("acted")
+    for _ in range(2):
+        table.works("choose", action="turn or change stance")
+        table.works("advance")
+        if table.state["mech"]["enemies"][0]["time"] == 0:
+            table.works("foe", enemy="F1", place=6, rolled=[6, 1, 1])
+            table.works("choose", enemy="F1", attack=1)
+        table.works("acted")
+    assert [one["do"] for one in table.offered] == ["advance"]
+    table.works("advance")
+    assert "left-arm/0" in [one.get("action") for one in table.offered]

@@ -123,6 +123,18 @@
         label=${t("mech.rolls", { part: partName(where), armour })} onDone=${takes} />`;
   }
 
+  /** Of several who act at the same time the player chooses the order. */
+  function DueFoes({ due }) {
+    const [first, setFirst] = useState(due[0].id);
+    const from = due.map((one) => [one.id, one.name]);
+    return html`${
+      due.length > 1 &&
+      html`<p class="small">${t("mech.who-first")}</p>
+        <${Choice} small label=${t("mech.who-first")} from=${from} chosen=${first} onChoose=${setFirst} />`
+    }
+    <${Foe} key=${first} enemy=${due.find((one) => one.id === first)} />`;
+  }
+
   /** Your own attack: whom it reaches, and how many dice it has. Others only if you insist. */
   function Shoot() {
     const { state, act, game } = useContext(Shared);
@@ -216,6 +228,11 @@
       act({ do: "choose", action });
       onCancel?.();
     };
+    if (!offers.length && !onCancel)
+      return html`<p class="says">${t("mech.stuck")}</p>
+        <div class="offers">
+          <${Button} kind="strong" data-do="advance" tap=${() => act({ do: "advance" })}>
+            ${t("mech.advance")}<//></div>`;
     return html`<${views.Says} teach="mech-choose"><b>${t("mech.choose")}</b><//>
       <div class="offers tight">
         ${different.map(
@@ -426,8 +443,8 @@
             ${t("mech.start")}<//></div>`;
     if (mech.pending) return html`<${Spill} key=${at} pending=${mech.pending} />`;
     if (some("wave").length) return html`<${Between} key=${mech.wave} />`;
-    const due = living(mech).find((one) => one.time === 0 && one.attack !== null);
-    if (due) return html`<${Foe} key=${due.id + at} enemy=${due} />`;
+    const due = living(mech).filter((one) => one.time === 0 && one.attack !== null);
+    if (due.length) return html`<${DueFoes} key=${at} due=${due} />`;
     const choosing = offers.find((one) => one.do === "choose" && one.enemy);
     if (choosing)
       return html`<${FoeChooses} key=${choosing.enemy}
