@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_250,
-    "lines of JavaScript": 15_160,
-    "modules": 510,
-    "imports inside functions": 353,
+    "lines of Python": 86_450,
+    "lines of JavaScript": 15_200,
+    "modules": 511,
+    "imports inside functions": 355,
     "long functions": 52,
 }
 LONGEST = 40

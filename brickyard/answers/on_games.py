@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import validators.explain
 from brickyard.answers.on_models import judge_settings
 from brickyard.changes.change_answer import VersionChanges, changes_between
+from brickyard.fight_odds.odds_answer import InsteadOdds
+from brickyard.fight_odds.odds_instead import are_dice, compare_dice
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.table import Language
@@ -53,10 +55,16 @@ def diff(
     edition: str = "",
     submodel: str = "",
     workspace: Workspace | None = None,
-) -> VersionChanges:
-    """What changed between two models, manifests or units of them, and what must be bought in addition."""
+) -> VersionChanges | InsteadOdds:
+    """What changed between two models, manifests or units of them, and what must be bought in addition.
+
+    Of two texts that are dice, such as `2Rd 1B` and `2Rd 1G`, the numbers of their cards.
+    """
+    settings = judge_settings(edition, workspace=workspace)
+    if not submodel and all(are_dice(str(one)) for one in (old, new)):
+        return compare_dice(str(old), str(new), settings)
     before, after = with_submodel(paths_in((old, new)), submodel)
-    return changes_between(before, after, judge_settings(edition, workspace=workspace))
+    return changes_between(before, after, settings)
 
 
 def pack(

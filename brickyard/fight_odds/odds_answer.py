@@ -316,8 +316,36 @@ class WaveOdds(_Answer):
     board: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class InsteadRow:
+    """One number before and after the change: mean damage dealt or taken, or a number of the card.
+
+    Null where there is none, as without a weapon at that range.
+    """
+
+    what: str
+    before: Fraction | None
+    after: Fraction | None
+    change: Fraction | None
+
+    @classmethod
+    def of(cls, what: str, before: Fraction | None, after: Fraction | None) -> InsteadRow:
+        return cls(what, before, after, None if before is None or after is None else after - before)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsteadOdds(_Answer):
+    """A unit as it is and with other systems; `instead` is the change, empty where two units are compared."""
+
+    kind: Literal["instead"] = "instead"
+    instead: str
+    before: OddsFighter
+    after: OddsFighter
+    rows: tuple[InsteadRow, ...]
+
+
 # What `brickyard odds --format json` prints; `kind` says which.
-OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds | MishapOdds | WaveOdds
+OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds | MishapOdds | WaveOdds | InsteadOdds
 
 
 def best_row(rows: Sequence[OddsRow]) -> OddsRow | None:

@@ -15,6 +15,7 @@ from brickyard.fight_odds.odds_answer import (
     EnemyOdds,
     Fight,
     FightOdds,
+    InsteadOdds,
     MatrixOdds,
     MatrixTable,
     MechOdds,
@@ -28,6 +29,7 @@ from brickyard.fight_odds.odds_answer import (
     best_row,
     matrix_tables,
 )
+from brickyard.fight_odds.odds_instead import instead_lines
 from brickyard.fight_odds.odds_mech import mech_lines, on_part_lines, wave_lines
 from brickyard.fight_odds.odds_mishaps import mishap_lines
 from brickyard.terminal import cut, line_width, wrap_lines
@@ -76,6 +78,8 @@ def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
             yield from mishap_lines(found, paint)
         case WaveOdds():
             yield from wave_lines(found, paint)
+        case InsteadOdds():
+            yield from instead_lines(found, paint)
 
 
 def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:

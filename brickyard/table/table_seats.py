@@ -79,8 +79,21 @@ def take_seats(arguments: Sequence[str], settings: JudgeSettings) -> Seats:
         # If one list names an edition, it is for all of them.
         by = replace(settings, edition=called_by(text))
         seats = [seat for argument in arguments for seat in _seats(argument, by)]
+    else:
+        by = settings
     _check_number(seats, text)
+    seats = _for_this_game(seats, by)
     return Seats(tuple(seats), text, _options(seats, text, settings), _size(seats, settings))
+
+
+def _for_this_game(seats: list[Seat], settings: JudgeSettings) -> list[Seat]:
+    """Lists are judged for as many players as sit here, whatever number they were written for."""
+    number = settings.game.players or len(seats)
+    lists = [seat.side for seat in seats if seat.file and isinstance(seat.side, Force)]
+    if number < 2 or all(side.game.players == number for side in lists):
+        return seats
+    by = replace(settings, game=replace(settings.game, players=number))
+    return [seat if seat.file is None else next(_seats(seat.argument, by)) for seat in seats]
 
 
 def seats_of_file(opened: DesignFile) -> Seats:
@@ -109,6 +122,7 @@ def _of_campaign(path: Path, settings: JudgeSettings) -> Seats:
     if not seats:
         raise BrickyardError(f"{path}: this campaign names no force")
     _check_number(seats, text)
+    seats = _for_this_game(seats, by)
     return Seats(tuple(seats), text, options_in_force(text, report.options), report.game.size, campaign, path)
 
 
