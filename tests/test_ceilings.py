@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_968,
-    "lines of JavaScript": 15_153,
+    "lines of Python": 85_972,
+    "lines of JavaScript": 15_189,
     "modules": 513,
     "imports inside functions": 354,
     "long functions": 54,
