@@ -285,7 +285,9 @@ async def _wrong(_request: Request, error: Exception) -> Response:
 
 async def _broken(_request: Request, _error: Exception) -> Response:
     """uvicorn prints where it happened."""
-    return JSONResponse({"error": "something broke in brickyard itself; the terminal says what"}, 500)
+    return JSONResponse(
+        {"error": "something broke in brickyard itself; the window that started it says what"}, 500
+    )
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
