@@ -4,24 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
+from enum import StrEnum
 from heapq import nsmallest
 from typing import ClassVar
 
 from ldraw_tools.highlights import Highlight, HighlightedPart
-from ldraw_tools.phrases import Phrase, Texts, count, in_language, joined, say
+from ldraw_tools.phrases import Phrase, Texts, count, in_language, join_texts, say
 
 # Lines for a file or another program are always this wide, so that they stay the same everywhere.
 WIDTH = 100
 
 
-class Severity(IntEnum):
-    INFO = 1
-    WARNING = 2
-    ERROR = 3
+class RankedWord(StrEnum):
+    """A word that equals its text; words are ordered as they are declared, the least first."""
 
-    def __str__(self) -> str:
-        return self.name.lower()
+    @property
+    def rank(self) -> int:
+        return list(type(self)).index(self)
+
+    def __lt__(self, other: str) -> bool:
+        return self.rank < type(self)(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= type(self)(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > type(self)(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= type(self)(other).rank
+
+
+class Severity(RankedWord):
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +127,7 @@ class Finding:
         return self.highlight.parts() if self.highlight else ()
 
     def extended(self, text: str) -> Finding:
-        return replace(self, message=joined([self.message, text], ""))
+        return replace(self, message=join_texts([self.message, text], ""))
 
     def in_language(self, texts: Texts) -> Finding:
         """The same with its sentences and numbers as another language writes them."""
@@ -138,12 +155,14 @@ class Kind:
             code=self.code,
             severity=self.severity,
             place=place,
-            message=told(self.code, "message", self.template, values),
-            fix=told(self.code, "fix", self.fix, values) if values else Phrase(self.fix, f"{self.code}.fix"),
+            message=tell_part(self.code, "message", self.template, values),
+            fix=tell_part(self.code, "fix", self.fix, values)
+            if values
+            else Phrase(self.fix, f"{self.code}.fix"),
         )
 
 
-def told(code: str, part: str, template: str, values: Mapping[str, object]) -> str:
+def tell_part(code: str, part: str, template: str, values: Mapping[str, object]) -> str:
     """The message or the fix of a finding, filled in."""
     return Phrase(template.format(**values), f"{code}.{part}", template, values)
 
@@ -172,7 +191,7 @@ def in_file_order(findings: Iterable[Finding]) -> list[Finding]:
     return sorted(unique, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code, d.message))
 
 
-def abridged(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
+def abridge(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
     """The first `most` of each kind in each file; the last of them says how many more there are."""
     alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
@@ -192,8 +211,8 @@ def and_more(items: Iterable[str | int], most: int = 4) -> str:
     """`12, 15, 18 and 40 more`: a list short enough for one line."""
     texts = [item if isinstance(item, str) else str(item) for item in items]
     if len(texts) <= most:
-        return joined(texts)
-    return say("{items} and {count:,} more", items=joined(texts[: most - 1]), count=len(texts) - most + 1)
+        return join_texts(texts)
+    return say("{items} and {count:,} more", items=join_texts(texts[: most - 1]), count=len(texts) - most + 1)
 
 
 def listed(texts: Sequence[str], joiner: str = "and", most: int = 6) -> str:
@@ -202,7 +221,7 @@ def listed(texts: Sequence[str], joiner: str = "and", most: int = 6) -> str:
         return and_more(texts, most)
     if not texts[1:]:
         return texts[0] if texts else ""
-    return say(f"{{items}} {joiner} {{last}}", items=joined(texts[:-1]), last=texts[-1])
+    return say(f"{{items}} {joiner} {{last}}", items=join_texts(texts[:-1]), last=texts[-1])
 
 
 def count_of(number: int, noun: str, plural: str = "") -> str:

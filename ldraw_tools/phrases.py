@@ -44,7 +44,7 @@ def count(number: str, noun: str, plural: str = "") -> Phrase:
     return Phrase(text, f"{{count}} {template}", text, {**values, "count": number})
 
 
-def joined(texts: Iterable[str], by: str = ", ") -> str:
+def join_texts(texts: Iterable[str], by: str = ", ") -> str:
     """`A, B`: the texts with a sign between them."""
     parts = {f"t{number}": text for number, text in enumerate(texts)}
     return say(by.join(f"{{{name}}}" for name in parts), **parts)

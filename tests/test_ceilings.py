@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 85_997,
-    "lines of JavaScript": 15_112,
-    "modules": 514,
-    "imports inside functions": 355,
-    "long functions": 54,
+    "lines of Python": 87_500,
+    "lines of JavaScript": 15_359,
+    "modules": 515,
+    "imports inside functions": 356,
+    "long functions": 52,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 import brickyard as public
+from brickyard.serving.gate import HEADER
 from catalog.languages import Language, texts_in
 from fleets.notation import read_dice, read_systems
-from ldraw_tools.findings import Kind, Place, Severity, abridged, and_more, count_of
-from ldraw_tools.phrases import Phrase, in_language, joined, say
+from ldraw_tools.findings import Kind, Place, Severity, abridge, and_more, count_of
+from ldraw_tools.phrases import Phrase, in_language, join_texts, say
 from tests.modules import modules, nodes_of
 from tests.running import ROOT, brickyard
-from tests.serving import HEADER, TOKEN, workbench
+from tests.serving import TOKEN, workbench
 from validators.rule import rules
 
 GERMAN = texts_in(Language.GERMAN)
@@ -163,12 +164,12 @@ def test_what_users_write_is_never_translated() -> None:
 def test_a_code_without_german_stays_english() -> None:
     found = Kind("XYZ001", Severity.INFO, "{count} of it", "Look.").at(Place("x"), count=count_of(2, "frame"))
     assert found.in_language(GERMAN) == found
-    assert in_language(joined([say("none"), "b"], "; "), GERMAN) == "keine; b"
+    assert in_language(join_texts([say("none"), "b"], "; "), GERMAN) == "keine; b"
 
 
 def test_the_last_of_a_thousand_counts_the_others_in_german() -> None:
     kind = Kind("TAG012", Severity.ERROR, "0 !MFZ END without a BEGIN")
-    told = abridged([kind.at(Place("x", line)) for line in range(1, 5)], 2)[-1].in_language(GERMAN)
+    told = abridge([kind.at(Place("x", line)) for line in range(1, 5)], 2)[-1].in_language(GERMAN)
     assert told.message == "0 !MFZ END ohne ein BEGIN (und 2 weitere dieser Art in der Datei)"
 
 

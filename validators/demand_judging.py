@@ -18,8 +18,6 @@ from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling
 from validators.wording import a, listed, plain_number, span
 
-_SEVERITIES = {str(severity): severity for severity in Severity}
-
 
 def demands_judged_by(code: str, edition: Edition) -> list[Demand]:
     """The demands that one rule judges by."""
@@ -57,7 +55,7 @@ def breaches(
             values,
             _counted(number, demand, ruling),
             _limits(demand),
-            _SEVERITIES[demand.severity],
+            Severity(demand.severity),
             reference=demand.reference,
         )
 

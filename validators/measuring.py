@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.names import part_number
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.units import (
     LDU_PER_STUD,
@@ -87,7 +87,7 @@ class Room:
 
 def culprits_above(found: Iterable[Protrusion]) -> str:
     """`Plate 1 x 1 (3024) of “rifle” by 1 plate (3.2 mm, chub.mpd:12)`: which part, how far, where."""
-    return joined((_culprit(item, in_plates(item.by)) for item in _each_once(found)), "; ")
+    return join_texts((_culprit(item, in_plates(item.by)) for item in _each_once(found)), "; ")
 
 
 def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
@@ -97,7 +97,7 @@ def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
         items = _each_once(item for end in pair_of_ends for item in ends.get(end, ()))
         either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in items)
         texts.append(listed(sorted(either), most=len(either)))
-    return joined((text for text in dict.fromkeys(texts) if text), "; ")
+    return join_texts((text for text in dict.fromkeys(texts) if text), "; ")
 
 
 def _each_once(found: Iterable[Protrusion]) -> list[Protrusion]:
@@ -158,7 +158,7 @@ def beyond_length(sizes: Sizes, most: float) -> str:
     texts = [culprits_sideways(ends)]
     if box and box.height > most + TOLERANCE_LDU:
         texts.append(culprits_above(sizes.sticking_out(UP, most - box.high[1])))
-    return joined((text for text in texts if text), "; ")
+    return join_texts((text for text in texts if text), "; ")
 
 
 def has_sides(measured: Measurement, studs_a_side: tuple[float, float]) -> bool:

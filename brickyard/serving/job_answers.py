@@ -63,13 +63,13 @@ def bundle(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 def converted(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The model as text: an .io with the parts that it brings along."""
-    from brickyard.answers.on_tags import retagged
+    from brickyard.answers.on_tags import write_tags
 
     path = Path(arguments["path"])
     opened = desk.workspace.model(path)
     if path.suffix.lower() != ".io":
         return Made(opened.document.encode(), FILE)
-    return Made(retagged(path, opened, {}, name=path.name, as_text=True), FILE)
+    return Made(write_tags(path, opened, {}, name=path.name, as_text=True), FILE)
 
 
 def _named(desk: Desk, path: Path) -> Iterator[Path]:
@@ -202,7 +202,7 @@ async def play(bench: Bench, request: Request) -> Response:
     body = await read_body(request, PlayBody)
     paths = [bench.path_of(file) for file in body.files]
     if bench.served.read_only:
-        raise BrickyardError("This workbench writes nothing, and a table keeps a log: use brickyard table.")
+        raise BrickyardError("This workbench writes nothing, and a table keeps a log: open a folder to play.")
     unsaved = next((file for file in body.files if bench.unsaved.number(file)), None)
     if unsaved is not None:
         raise BrickyardError(f"{unsaved}: save it first; the table plays what is on the disk.")

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from catalog.vocabulary import Vocabulary
 from ldraw_tools.findings import count_of, listed
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 
 NOT_IN_A_NAME = r"\s,;/&+()\[\]"
 _HALF = Fraction(1, 2)
@@ -105,7 +105,7 @@ def name_of(system: System, vocabulary: Vocabulary) -> str:
     """`direct-fire weapon`, `hand-to-hand/direct split weapon`, `defense system`."""
     if system.is_split:
         ranges = [known.name for known in vocabulary.ranges if known.letter in _letters(system)]
-        return say("{ranges} split weapon", ranges=joined(map(say, ranges), "/"))
+        return say("{ranges} split weapon", ranges=join_texts(map(say, ranges), "/"))
     name = vocabulary.system_type(system.code).name
     if system.name:
         return say(f"{name} for {{environment}}", environment=system.name)

@@ -18,7 +18,7 @@ from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import Severity, count_of, listed, worst
 from ldraw_tools.names import is_model, shown
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999
@@ -187,7 +187,7 @@ class EntryReader:
 
     def _say_held(self, entry: Entries, units: list[Unit], others: list[Unit]) -> None:
         model = shown(entry["model"].text() or "")
-        held = joined(dict.fromkeys(say(f"a {unit.role}") for unit in others))
+        held = join_texts(dict.fromkeys(say(f"a {unit.role}") for unit in others))
         held = held or say("nothing tagged as a unit")
         if not units and others:
             self.is_partial = True
@@ -251,7 +251,7 @@ def _listed_under(held: Role, wanted: Role) -> str:
     key = _LISTED.get(held)
     elsewhere = say("List it under {key}:", key=key) if key else say("Take it off the list")
     tag = say(f", or tag the model as a {wanted}: 0 !MFZ {{tag}}.", tag=wanted.upper())
-    return joined([elsewhere, tag], "")
+    return join_texts([elsewhere, tag], "")
 
 
 def _others(units: list[Unit], role: Role) -> list[Unit]:

@@ -12,7 +12,7 @@ from fleets.dice.rolling import idle_systems, pool_of
 from fleets.notation import notation_findings
 from fleets.notation.groups import DiceGroup, Say
 from ldraw_tools.findings import listed
-from ldraw_tools.phrases import joined
+from ldraw_tools.phrases import join_texts
 from ldraw_tools.phrases import say as said
 
 
@@ -241,6 +241,8 @@ def _note(dice: Dice, at: int, written: Written, vocabulary: Vocabulary, say: Sa
         written.dice += [(dice, at)] if dice.count else []
         return
     ranges = {one.letter: said(" at {range} range", range=said(one.name)) for one in vocabulary.ranges}
-    choices = joined(said(f"{COLOURS[c]} d{s}") for c, s in dict.fromkeys(key[:2] for key in vocabulary.dice))
-    die = joined([said(dice.name), ranges.get(dice.range, "")], "")
+    choices = join_texts(
+        said(f"{COLOURS[c]} d{s}") for c, s in dict.fromkeys(key[:2] for key in vocabulary.dice)
+    )
+    die = join_texts([said(dice.name), ranges.get(dice.range, "")], "")
     say(notation_findings.UNKNOWN_DIE, at, game=vocabulary.name, die=die, choices=choices)

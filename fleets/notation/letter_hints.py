@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from catalog.vocabulary import COLOURS, SystemType, Vocabulary
 from ldraw_tools.findings import listed
 from ldraw_tools.names import did_you_mean
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 
 _CYRILLIC = ("АВЕЗКМНОРСТУХЅІЈҮҺԌԜавегзкмнорстухѕіјүһԁԝ", "ABE3KMHOPCTYXSIJYHGWaber3kmhopctyxsijyhdw")
 _GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧακνορυ", "ABEZHIKMNOPTYXakvopu")
@@ -90,12 +90,12 @@ def suggestion(letter: str, vocabulary: Vocabulary, after: str = "") -> str:
 
 def _and_letters(hint: str, vocabulary: Vocabulary) -> str:
     letters = say("The letters are W white, {choices}.", choices=with_names(vocabulary.types))
-    return joined([hint, letters], " ")
+    return join_texts([hint, letters], " ")
 
 
 def with_names(types: Iterable[SystemType]) -> str:
     """`B defense, G movement`."""
-    return joined(say("{code} {name}", code=system.code, name=say(system.name)) for system in types)
+    return join_texts(say("{code} {name}", code=system.code, name=say(system.name)) for system in types)
 
 
 def spoken_suggestion(word: str, vocabulary: Vocabulary) -> str:

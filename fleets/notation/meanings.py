@@ -12,7 +12,7 @@ from fleets.notation import notation_findings
 from fleets.notation.dialects import Written, write_book
 from fleets.notation.groups import Say
 from fleets.notation.letter_hints import with_names
-from ldraw_tools.phrases import joined
+from ldraw_tools.phrases import join_texts
 from ldraw_tools.phrases import say as said
 
 _WHITE = Pool.of(Dice("W"))
@@ -62,7 +62,9 @@ def plain_systems(system: SystemType, dice: Pool, at: int, notation: Notation) -
         if count:
             _say_read_as_systems(system, dice, rolled, at, notation)
         else:
-            ways = joined(said("{dice} for {n}", dice=notation.text(system.given_by(n)), n=n) for n in (1, 2))
+            ways = join_texts(
+                said("{dice} for {n}", dice=notation.text(system.given_by(n)), n=n) for n in (1, 2)
+            )
             notation.say(
                 notation_findings.NO_SUCH_COUNT, at, name=system.name, dice=notation.text(dice), choices=ways
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.document import Document
 
 _EXAMPLE = "“Rifle [2Rd]”"
@@ -60,4 +60,4 @@ def how_to_tag(document: Document | None) -> str:
     editor = editor_of(document)
     steps = say(_STEPS[editor], example="“Rifle [2Rd].ldr”" if editor == "LDCad" else _EXAMPLE)
     begin = say("In {editor}, {steps}.", editor=say(editor), steps=steps)
-    return joined([begin, say(CLICK_IT), say(LIST_IT)], " ")
+    return join_texts([begin, say(CLICK_IT), say(LIST_IT)], " ")

@@ -35,7 +35,7 @@ from fleets.tagging.tag_values import (
 )
 from ldraw_tools.findings import Finding, Place, listed
 from ldraw_tools.names import did_you_mean, nearest, stem_of
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.lines import shortened
 
 META = "!MFZ"
@@ -294,7 +294,7 @@ def _bracket(text: str, at: Place, source: TagSource) -> TagReading:
         return failed(tag_findings.UNKNOWN.at(at, text=f"[{shortened(text)}]", suggestion=suggestion))
     if perhaps := counted[1] or _perhaps(text, words):
         often = say(" and place it {times} times", times=counted[0]) if counted[0] else ""
-        suggestion = joined([f"[{perhaps}]", often], "")
+        suggestion = join_texts([f"[{perhaps}]", often], "")
         return failed(tag_findings.NOT_TAKEN.at(at, text=shortened(text), suggestion=suggestion))
     if nearly := _nearly(text.strip()):
         return failed(tag_findings.NEARLY.at(at, text=shortened(text), suggestion=f"[{nearly}]"))

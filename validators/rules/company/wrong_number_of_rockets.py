@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fleets.forces.force import Force
 from ldraw_tools.findings import Severity, count_of
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 from validators.games import COMPANY
 from validators.rule import Found, Ruling, rule
 from validators.wording import nearest_change
@@ -36,7 +36,7 @@ def wrong_number_of_rockets(
         whose = "a company" if allowed == exactly else "a company in this group"
         verdict = say(f"{whose} has exactly {{number}}", number=allowed)
         change = nearest_change(force.rockets, [allowed], "rocket")
-        change = joined([change, _otherwise(force.rockets, ruling)], "")
+        change = join_texts([change, _otherwise(force.rockets, ruling)], "")
     elif spoken_of and allowed > max(spoken_of, exactly):
         verdict = say("as agreed, but the text speaks of no more than {number}", number=spoken_of)
         change, severity = say("Make sure that everybody wants this many"), Severity.WARNING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.units import LDU_PER_BRICK, with_unit
 from validators import measuring
 from validators.rule import Found, Pair, Ruling, rule
@@ -44,7 +44,7 @@ def outside_the_box(
     if tall:
         parts.append(measuring.culprits_above(sizes.sticking_out(UP, height - box.high[1])))
     wide_by, tall_by = measuring.in_studs(turn.width, turn.depth), measuring.in_bricks(box.height)
-    values = {"name": name_of_unit(unit), "parts": joined(parts, "; ")}
+    values = {"name": name_of_unit(unit), "parts": join_texts(parts, "; ")}
     needs = say("{wide} and {tall} of height", wide=wide_by, tall=tall_by)
     allowed = say("{wide} by {tall}", wide=room.size, tall=with_unit(bricks, "brick"))
     yield Found(unit.place, values, needs, allowed)

@@ -10,7 +10,7 @@ from fleets.dice.carried_systems import Loadout, list_of
 from fleets.dice.rolling import idle_systems, systems_pool
 from fleets.models.model_units import Unit
 from fleets.notation import write_book
-from ldraw_tools.phrases import joined, say
+from ldraw_tools.phrases import join_texts, say
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -56,4 +56,4 @@ def _remedy(declared: Loadout, tagged: Loadout, vocabulary: Vocabulary) -> str:
     if extra:
         text = list_of(extra.elements(), vocabulary)
         remedies.append(say("list {text} or untag it in the model", text=text))
-    return joined(remedies, "; ")
+    return join_texts(remedies, "; ")
