@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from heapq import nsmallest
 from typing import ClassVar
 
 from ldraw_tools.highlights import Highlight, HighlightedPart
+from ldraw_tools.phrases import Phrase, Texts, count, in_language, join_texts, say
 
 # Lines for a file or another program are always this wide, so that they stay the same everywhere.
 WIDTH = 100
@@ -126,7 +127,15 @@ class Finding:
         return self.highlight.parts() if self.highlight else ()
 
     def extended(self, text: str) -> Finding:
-        return replace(self, message=self.message + text)
+        return replace(self, message=join_texts([self.message, text], ""))
+
+    def in_language(self, texts: Texts) -> Finding:
+        """The same with its sentences and numbers as another language writes them."""
+        message, fix = in_language(self.message, texts), in_language(self.fix, texts)
+        if message is self.message:
+            return self
+        measured, allowed = in_language(self.measured, texts), in_language(self.allowed, texts)
+        return replace(self, message=message, fix=fix, measured=measured, allowed=allowed)
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity} {self.code}: {self.message}"
@@ -146,9 +155,16 @@ class Kind:
             code=self.code,
             severity=self.severity,
             place=place,
-            message=self.template.format(**values),
-            fix=self.fix.format(**values) if values else self.fix,
+            message=tell_part(self.code, "message", self.template, values),
+            fix=tell_part(self.code, "fix", self.fix, values)
+            if values
+            else Phrase(self.fix, f"{self.code}.fix"),
         )
+
+
+def tell_part(code: str, part: str, template: str, values: Mapping[str, object]) -> str:
+    """The message or the fix of a finding, filled in."""
+    return Phrase(template.format(**values), f"{code}.{part}", template, values)
 
 
 class BrickyardError(Exception):
@@ -184,7 +200,8 @@ def abridge(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
     for found in alike.values():
         if len(found) > most:
             first = nsmallest(most, found, key=lambda finding: finding.place.line)
-            first[-1] = first[-1].extended(f" (and {len(found) - most:,} more of this kind in the file)")
+            more = say(" (and {count:,} more of this kind in the file)", count=len(found) - most)
+            first[-1] = first[-1].extended(more)
             found = first
         kept += found
     return kept
@@ -192,15 +209,24 @@ def abridge(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
 
 def and_more(items: Iterable[str | int], most: int = 4) -> str:
     """`12, 15, 18 and 40 more`: a list short enough for one line."""
-    texts = [str(item) for item in items]
+    texts = [item if isinstance(item, str) else str(item) for item in items]
     if len(texts) <= most:
-        return ", ".join(texts)
-    return f"{', '.join(texts[: most - 1])} and {len(texts) - most + 1:,} more"
+        return join_texts(texts)
+    return say("{items} and {count:,} more", items=join_texts(texts[: most - 1]), count=len(texts) - most + 1)
+
+
+def listed(texts: Sequence[str], joiner: str = "and", most: int = 6) -> str:
+    """`A, B and C`; long lists end with how many more there are."""
+    if len(texts) > most:
+        return and_more(texts, most)
+    if not texts[1:]:
+        return texts[0] if texts else ""
+    return say(f"{{items}} {joiner} {{last}}", items=join_texts(texts[:-1]), last=texts[-1])
 
 
 def count_of(number: int, noun: str, plural: str = "") -> str:
     """`1 line`, `3 lines`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+    return count(f"{number:,}", noun, plural)
 
 
 def printable(text: str) -> str:

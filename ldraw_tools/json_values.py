@@ -16,6 +16,10 @@ from pathlib import PurePath
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
 
+from ldraw_tools.phrases import Phrase, Texts, in_language
+
+_ENGLISH: Texts = {}
+
 
 @dataclass(frozen=True)
 class ExactNumber:
@@ -32,8 +36,10 @@ def json_keys(kind: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind)) if named is None else named
 
 
-def to_plain(value: Any) -> Any:
-    """Dicts, lists, texts, numbers, booleans and None."""
+def to_plain(value: Any, texts: Texts = _ENGLISH) -> Any:
+    """Dicts, lists, texts, numbers, booleans and None; phrases in the language of the texts."""
+    if isinstance(value, Phrase):
+        return str(in_language(value, texts))
     if value is None or isinstance(value, str | bool | int | float):
         return str(value) if isinstance(value, Enum) else value
     if isinstance(value, Enum | PurePath):
@@ -43,15 +49,15 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, Fraction):
         return {"exact": str(value), "value": float(value)}
     if isinstance(value, Mapping):
-        return {str(key): to_plain(one) for key, one in value.items()}
+        return {str(key): to_plain(one, texts) for key, one in value.items()}
     if isinstance(value, Sequence | Set):
-        return [to_plain(one) for one in value]
-    return {key: to_plain(getattr(value, key)) for key in json_keys(value.__class__)}
+        return [to_plain(one, texts) for one in value]
+    return {key: to_plain(getattr(value, key), texts) for key in json_keys(value.__class__)}
 
 
-def json_text(value: Any) -> str:
+def json_text(value: Any, texts: Texts = _ENGLISH) -> str:
     """Plain ASCII, which every terminal and every pipe takes."""
-    return json.dumps(to_plain(value), indent=2, ensure_ascii=True) + "\n"
+    return json.dumps(to_plain(value, texts), indent=2, ensure_ascii=True) + "\n"
 
 
 def schema_of(kind: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from unicodedata import normalize
 
 from ldraw_tools.file_overlay import overlay
 from ldraw_tools.findings import and_more
+from ldraw_tools.phrases import say
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 DESIGNER = "a model of LEGO Digital Designer; open it in Studio and save it as .io"
@@ -149,14 +150,21 @@ def hint(word: str, words: Iterable[str]) -> str:
     words = list(words)
     close = nearest(word, words)
     if close:
-        return f"Did you mean {close}?"
-    return f"Choose from {and_more(words, _MOST_WORDS)}." if words else "Leave it out."
+        return did_you_mean(close)
+    more = say("Choose from {words}.", words=and_more(words, _MOST_WORDS))
+    return more if words else say("Leave it out.")
+
+
+def did_you_mean(close: str) -> str:
+    return say("Did you mean {close}?", close=close)
 
 
 def within(noun: str, low: int | None, high: int | None) -> str:
     """`a number from 0 to 8`."""
     if low is None and high is None:
-        return noun
+        return say(noun)
     if high is None:
-        return f"{noun} from {low:,} up"
-    return f"{noun} up to {high:,}" if low is None else f"{noun} from {low:,} to {high:,}"
+        return say("{noun} from {low:,} up", noun=say(noun), low=low)
+    if low is None:
+        return say("{noun} up to {high:,}", noun=say(noun), high=high)
+    return say("{noun} from {low:,} to {high:,}", noun=say(noun), low=low, high=high)

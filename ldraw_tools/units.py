@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ldraw_tools.phrases import count
+
 LDU_PER_STUD = 20.0
 LDU_PER_BRICK = 24.0
 LDU_PER_PLATE = 8.0
@@ -37,5 +39,4 @@ def short(number: float, digits: int = 2) -> str:
 
 def with_unit(amount: float, unit: str) -> str:
     """`1 brick`, `6.5 bricks`."""
-    text = short(amount)
-    return f"{text} {unit}" if text == "1" else f"{text} {unit}s"
+    return count(short(amount), unit)

@@ -102,7 +102,7 @@ def leave_printing_out(monkeypatch: pytest.MonkeyPatch, models: bool = False) ->
     if not models:
         monkeypatch.setattr("brickyard.web.page_pictures.DrawnDesign.glb", lambda _: b"glTF")
     monkeypatch.setattr("brickyard.web.design_page.draw_card", lambda *_: BlankCard())
-    monkeypatch.setattr("brickyard.printing.sheet_making.sheets_pdf", lambda *_, **__: (b"sheet", []))
+    monkeypatch.setattr("brickyard.web.force_page.sheets_pdf", lambda *_, **__: (b"sheet", []))
 
 
 def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:

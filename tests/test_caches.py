@@ -25,11 +25,13 @@ UNBOUNDED = {
     "app._found": _OURS,
     "table_texts.texts": _OURS,
     "press._fonts": "by yes or no",
+    "languages.texts_in": "by language, of which there are two",
 }
 # Values of a module that grow, and what bounds them.
 GROWING = {
     "texture_codes._TEXTURES": "bounded where it is filled",
     "located_values._NOWHERE": "never filled",
+    "json_values._ENGLISH": "never filled",
     "rule.RULES": "our own rules",
     "site._READ": "cleared when a site is written",
 }

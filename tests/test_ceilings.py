@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_157,
-    "lines of JavaScript": 15_355,
-    "modules": 513,
-    "imports inside functions": 355,
+    "lines of Python": 87_507,
+    "lines of JavaScript": 15_362,
+    "modules": 516,
+    "imports inside functions": 357,
     "long functions": 52,
 }
 LONGEST = 40

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.settings import SettingsFile, places
+from brickyard.settings import places
+from brickyard.settings_reading import SettingsFile
 from tests.pdf_pages import pages_of, size_of
 from tests.running import ROOT, brickyard
 from validators.usual import usual
@@ -166,7 +167,7 @@ def test_a_library_that_does_not_exist_is_refused(folder: Path) -> None:
     [
         ('# mine\npaper = "a5"', "brickyard.toml:2: paper is “a5”, but must be one of a4, letter."),
         ('papr = "a4"', "Did you mean paper?"),
-        ("colour = 1", "Choose from library, edition, players, paper, currency, condition."),
+        ("colour = 1", "Choose from library, edition, players, paper, currency, condition, language."),
         ("players = 0", "brickyard.toml:1: players is 0, but must be a whole number from 1 to 99."),
         ('players = "many"', "players is “many”, but must be a whole number"),
         ("[paper]", "brickyard.toml:1: paper is keys with values"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from catalog.languages import Language, texts_in
 from tests.modules import modules, name_of, nodes_of
 from tests.running import ROOT
 
@@ -82,6 +83,12 @@ def test_a_f12_no_sentence_that_a_page_can_show_tells_what_to_type() -> None:
 )
 def test_a_f12_sentences_become_what_to_press(said: str, shown: str) -> None:
     assert on_page(said) == shown
+
+
+def test_a_f12_german_findings_become_what_to_press_too() -> None:
+    told = [text for text in texts_in(Language.GERMAN).values() if isinstance(text, str)]
+    said = [on_page(re.sub(r"\{[^{}]*\}", "x", text)) for text in told]
+    assert [text for text in said if TYPED.search(text) or re.search("unter (options|game):", text)] == []
 
 
 def test_a_f12_no_text_of_the_page_itself_tells_what_to_type() -> None:

@@ -6,6 +6,7 @@ from fleets.dice.carried_systems import System
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Severity
+from ldraw_tools.phrases import say
 from validators.rule import Ruling
 
 ENVIRONMENTS = "environments"
@@ -27,8 +28,8 @@ def severity_without_consent(ruling: Ruling) -> Severity | None:
 
 def consent_lacking(what: str, ruling: Ruling) -> str:
     if ruling.alone:
-        return f"legal only where the group agrees to {what}"
-    return f"the group has not agreed to {what}"
+        return say("legal only where the group agrees to {what}", what=what)
+    return say("the group has not agreed to {what}", what=what)
 
 
 def agreed_environments(ruling: Ruling) -> tuple[str, ...]:

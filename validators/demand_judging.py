@@ -14,8 +14,9 @@ from fleets.dice.rolling import pool_of
 from fleets.forces.force import Fielded
 from fleets.models.model_units import Unit, carried_by_unit
 from ldraw_tools.findings import Place, Severity
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling
-from validators.wording import a, listed, plain_number
+from validators.wording import a, listed, plain_number, span
 
 
 def demands_judged_by(code: str, edition: Edition) -> list[Demand]:
@@ -39,9 +40,10 @@ def breaches(
         if (least is None or number >= least) and (most is None or number <= most):
             continue
         if least is not None and number < least:
-            change = f"Add {_counted(Fraction(ceil(least - number)), demand, ruling)}"
+            change = say("Add {change}", change=_counted(Fraction(ceil(least - number)), demand, ruling))
         else:
-            change = f"Take away {_counted(Fraction(ceil(number - Fraction(most or 0))), demand, ruling)}"
+            surplus = Fraction(ceil(number - Fraction(most or 0)))
+            change = say("Take away {change}", change=_counted(surplus, demand, ruling))
         values = {
             "words": f"{demand.says.rstrip('.')}: " if demand.says else "",
             "name": name,
@@ -103,33 +105,33 @@ def _carried(demand: Demand, unit: Unit, ruling: Ruling) -> Fraction:
 def _limits(demand: Demand) -> str:
     least, most = demand.at_least, demand.at_most
     if least is not None and most is not None:
-        return f"exactly {least}" if least == most else f"{least} to {most}"
+        return span(least, most)
     if most == 0:
-        return "none"
-    return f"at least {least}" if most is None else f"at most {most}"
+        return say("none")
+    return say("at least {low}", low=least) if most is None else say("at most {high}", high=most)
 
 
 def _counted(number: Fraction, demand: Demand, ruling: Ruling) -> str:
     one, many = _nouns(demand, ruling)
     if not number:
-        return f"no {one}"
-    return f"{plain_number(number)} {one if number == 1 else many}"
+        return say("no {one}", one=one)
+    return say("{number} {what}", number=plain_number(number), what=one if number == 1 else many)
 
 
 def _nouns(demand: Demand, ruling: Ruling) -> tuple[str, str]:
     """What is counted, one and many of it."""
     vocabulary, what = ruling.vocabulary, demand.what
     if demand.counted == "dice":
-        colours = listed([COLOURS[letter] for letter in what], "or")
-        return f"{colours} die", f"{colours} dice"
+        colours = listed([say(COLOURS[letter]) for letter in what], "or")
+        return say("{colours} die", colours=colours), say("{colours} dice", colours=colours)
     if demand.counted == "range":
-        ranges = listed([one.name for one in vocabulary.ranges if one.letter in what], "or")
-        return f"{ranges} weapon", f"{ranges} weapons"
+        ranges = listed([say(one.name) for one in vocabulary.ranges if one.letter in what], "or")
+        return say("{ranges} weapon", ranges=ranges), say("{ranges} weapons", ranges=ranges)
     if demand.counted == "units":
         kinds = [ruling.word(kind) for kind in what]
-        return listed(kinds, "or"), listed([_many(kind) for kind in kinds], "or")
+        return listed([say(kind) for kind in kinds], "or"), listed([say(_many(kind)) for kind in kinds], "or")
     names = [name_of(System(code), vocabulary) for code in what]
-    return listed(names, "or"), listed([f"{name}s" for name in names], "or")
+    return listed([say(name) for name in names], "or"), listed([say(f"{name}s") for name in names], "or")
 
 
 def _many(kind: str) -> str:

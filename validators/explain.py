@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 from catalog.editions.edition import Citation, Edition
 from fleets.forces.manifest_findings import UNKNOWN_CODE
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, Severity, and_more, printable
-from ldraw_tools.names import nearest
+from ldraw_tools.names import did_you_mean, nearest
+from ldraw_tools.phrases import say
 from validators.demand_judging import demand_in_words, demands_judged_by
 from validators.rule import rules
 
@@ -125,7 +126,7 @@ def as_said(template: str) -> str:
 def unknown_code(code: str, place: Place) -> Finding | None:
     """That what is written at this place is no code; None if it is one."""
     near = nearest(code, known_codes())
-    hint = f"Did you mean {near}?" if near else "Leave it out; brickyard rules lists the codes."
+    hint = did_you_mean(near) if near else say("Leave it out; brickyard rules lists the codes.")
     return None if near == code else UNKNOWN_CODE.at(place, code=code, hint=hint)
 
 

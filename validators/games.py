@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
+from ldraw_tools.phrases import say
 from validators.rule import Ruling
 from validators.wording import a, listed
 
@@ -23,7 +24,8 @@ class GameSizes:
     least: int
     most: int
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
         return _game(self.size, (self.players,))
 
     def allows_frames(self, frames: int) -> bool:
@@ -70,7 +72,8 @@ def _game(size: str, players: Iterable[int]) -> str:
     numbers = [str(number) for number in players]
     if not numbers:
         return a(size)
-    return f"{a(size)} of {listed(numbers, 'or')} player{'' if numbers == ['1'] else 's'}"
+    how = "{game} of {players} player" if numbers == ["1"] else "{game} of {players} players"
+    return say(how, game=a(size), players=listed(numbers, "or"))
 
 
 def _table(ruling: Ruling) -> list[GameSizes]:

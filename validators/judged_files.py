@@ -13,6 +13,7 @@ from catalog.editions.edition import Citation, Edition, OptionValue
 from catalog.editions.loading import edition, edition_for, edition_named, edition_over_parent, with_building
 from catalog.editions.options import option_words, parse_options
 from catalog.vocabulary import VOCABULARIES, vocabulary_of
+from catalog.yaml.located_values import one_of
 from catalog.yaml.yaml_findings import NOT_A_CHOICE, NUMBER_FOR_NOTHING
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
@@ -309,7 +310,7 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
         size, sizes = subject.game.size, ruling.edition.companies if chosen else {}
         if subject.is_partial and sizes and size not in ("", *sizes):
             # No rule on games is asked about a list that can't be read whole.
-            words = {"word": shown(size), "wanted": f"one of {', '.join(sizes)}", "hint": hint(size, sizes)}
+            words = {"word": shown(size), "wanted": one_of(sizes), "hint": hint(size, sizes)}
             findings.append(NOT_A_CHOICE.at(subject.place, label="size", **words))
         players = subject.game.players or settings.usual.players
         subject = replace(subject, options=options, game=Game(subject.game.size, players))

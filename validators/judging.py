@@ -15,6 +15,7 @@ from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, Severity, in_file_order
+from ldraw_tools.phrases import say
 from validators.explain import unknown_code
 from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach, reason_in
 from validators.rule import Rule, Ruling, cited_rules
@@ -188,10 +189,11 @@ def _without_description(unit: Unit, judged: Sequence[Finding], read: Iterable[F
     """What is certain for a unit that may carry more: its size, but not breaches about what it carries."""
     document = unit.assembly.document if unit.assembly else None
     name = name_of_unit(unit)
-    be = "not be" if any(map(is_breach, judged)) else "be"
+    is_wrong = any(map(is_breach, judged))
     # Of what doesn't look like a unit, or isn't all there, nobody wants to know that it would be legal.
-    is_doubtful = be == "be" and any(found.severity > Severity.INFO for found in (*judged, *read))
-    bare = "" if is_doubtful else f"; as a bare {unit.role} it would {be} legal"
+    is_doubtful = not is_wrong and any(found.severity > Severity.INFO for found in (*judged, *read))
+    verdict = "not be" if is_wrong else "be"
+    bare = "" if is_doubtful else say(f"; as a bare {{role}} it would {verdict} legal", role=str(unit.role))
     told = UNDESCRIBED.at(unit.place, name=name, bare=bare, how=how_to_tag(document))
     open_codes = {found.code for found in judged if is_breach(found) and found.code.startswith("SYS")}
     left = [replace(found, is_open=True) if found.code in open_codes else found for found in judged]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.names import part_number
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.units import (
     LDU_PER_STUD,
@@ -21,6 +22,7 @@ from ldraw_tools.units import (
     with_unit,
 )
 from validators.rule import Pair
+from validators.wording import listed
 
 if TYPE_CHECKING:
     from fleets.models.sizes import Sizes
@@ -38,7 +40,7 @@ def is_within(ldu: float, low: float, high: float) -> bool:
 
 def in_studs(width: float, depth: float) -> str:
     """`4 × 6.5 studs` from LDraw units."""
-    return f"{short(studs(width))} × {short(studs(depth))} studs"
+    return sides((studs(width), studs(depth)))
 
 
 def in_bricks(ldu: float) -> str:
@@ -54,7 +56,7 @@ def length_in_studs(ldu: float) -> str:
 
 
 def sides(text: Sequence[float]) -> str:
-    return f"{short(text[0])} × {short(text[1])} studs"
+    return say("{width} × {depth} studs", width=short(text[0]), depth=short(text[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +80,14 @@ class Room:
 
         return turns_that_fit(footprint, self.width, self.depth, self.slack) is not None
 
-    def __str__(self) -> str:
+    @property
+    def size(self) -> str:
         return in_studs(self.width, self.depth)
 
 
 def culprits_above(found: Iterable[Protrusion]) -> str:
     """`Plate 1 x 1 (3024) of “rifle” by 1 plate (3.2 mm, chub.mpd:12)`: which part, how far, where."""
-    return "; ".join(_culprit(item, in_plates(item.by)) for item in _each_once(found))
+    return join_texts((_culprit(item, in_plates(item.by)) for item in _each_once(found)), "; ")
 
 
 def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
@@ -93,8 +96,8 @@ def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
     for pair_of_ends in (("right", "left"), ("back", "front")):
         items = _each_once(item for end in pair_of_ends for item in ends.get(end, ()))
         either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in items)
-        texts.append(" and ".join(sorted(either)))
-    return "; ".join(text for text in dict.fromkeys(texts) if text)
+        texts.append(listed(sorted(either), most=len(either)))
+    return join_texts((text for text in dict.fromkeys(texts) if text), "; ")
 
 
 def _each_once(found: Iterable[Protrusion]) -> list[Protrusion]:
@@ -109,9 +112,12 @@ def _each_once(found: Iterable[Protrusion]) -> list[Protrusion]:
 def _culprit(item: Protrusion, far: str) -> str:
     number, title = part_number(item.name), " ".join(item.title.split()).strip("~=_|")
     what = f"{title} ({number})" if title else number
-    inside = f" of “{shortened(item.path[-1])}”" if item.path else ""
+    inside = say(" of “{name}”", name=shortened(item.path[-1])) if item.path else ""
     where = f", {item.place.short}" if item.place.line else ""
-    return f"{what}{inside} by {far} ({short(millimetres(item.by), 1)} mm{where})"
+    mm = short(millimetres(item.by), 1)
+    return say(
+        "{what}{inside} by {far} ({mm} mm{where})", what=what, inside=inside, far=far, mm=mm, where=where
+    )
 
 
 def size_of(whole: Measurement, joined_by: str = " and ") -> str:
@@ -120,8 +126,9 @@ def size_of(whole: Measurement, joined_by: str = " and ") -> str:
 
     turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
     if box is None:
-        return "nothing"
-    return joined_by.join((in_studs(turn.width, turn.depth), f"{in_bricks(box.height)} tall"))
+        return say("nothing")
+    tall = say("{height} tall", height=in_bricks(box.height))
+    return say(f"{{wide}}{joined_by}{{tall}}", wide=in_studs(turn.width, turn.depth), tall=tall)
 
 
 def longest_side(whole: Measurement) -> float:
@@ -151,7 +158,7 @@ def beyond_length(sizes: Sizes, most: float) -> str:
     texts = [culprits_sideways(ends)]
     if box and box.height > most + TOLERANCE_LDU:
         texts.append(culprits_above(sizes.sticking_out(UP, most - box.high[1])))
-    return "; ".join(text for text in texts if text)
+    return join_texts((text for text in texts if text), "; ")
 
 
 def has_sides(measured: Measurement, studs_a_side: tuple[float, float]) -> bool:

@@ -14,6 +14,7 @@ from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
 from ldraw_tools.names import shown
+from ldraw_tools.phrases import Texts
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech
@@ -92,6 +93,9 @@ class Suppressed:
 
     finding: Finding
     reason: str
+
+    def in_language(self, texts: Texts) -> Suppressed:
+        return replace(self, finding=self.finding.in_language(texts))
 
     @property
     def is_error(self) -> bool:
@@ -191,6 +195,16 @@ class Report:
         if not unknown:
             return text
         return replace(text, id=shown(unknown), title=_UNKNOWN_TEXT, version="", date="", short="")
+
+    def in_language(self, texts: Texts) -> Report:
+        """The same with the findings in another language; without texts, as it is."""
+        if not texts:
+            return self
+        told: dict[str, Any] = {
+            name: tuple(one.in_language(texts) for one in getattr(self, name))
+            for name in ("own_findings", "own_suppressed", "shared_findings", "shared_suppressed", "units")
+        }
+        return replace(self, **told)
 
     def with_units(self) -> Iterator[Report]:
         yield self

@@ -23,7 +23,7 @@ from catalog.editions.edition import Citation, CitedNumber, Edition, OptionSpec,
 from catalog.editions.tables import UnitClass
 from catalog.vocabulary import Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game
-from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, tell_part
 from ldraw_tools.highlights import Highlight
 
 if TYPE_CHECKING:
@@ -186,8 +186,8 @@ class Rule:
             code=self.code,
             severity=Severity.ERROR if found.is_open else found.severity or citation.severity,
             place=found.place,
-            message=self.message.format(**values),
-            fix=self.fix.format(**values),
+            message=tell_part(self.code, "message", self.message, values),
+            fix=tell_part(self.code, "fix", self.fix, values),
             measured=found.measured,
             allowed=found.allowed,
             reference=found.reference or citation.reference,

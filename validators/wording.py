@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from fleets.forces.force import Fielded, FilledLoadout, Mount, Plating, in_words
 from fleets.models.model_units import Unit
-from ldraw_tools.findings import WIDTH, Place, and_more, count_of
+from ldraw_tools.findings import WIDTH, Place, count_of
+from ldraw_tools.findings import listed as listed
 from ldraw_tools.highlights import HighlightedGroup, PartAt
 from ldraw_tools.names import part_number, shown
+from ldraw_tools.phrases import count, say
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.units import millimetres, short
 from validators.rule import Ruling
@@ -34,7 +36,7 @@ def plain_number(value: Fraction) -> str:
 
 def a(noun: str) -> str:
     """`a frame`, `an ace`."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    return say(f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}")
 
 
 def capital(text: str) -> str:
@@ -42,20 +44,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(texts: Sequence[str], joiner: str = "and", most: int = 6) -> str:
-    """`A, B and C`; long lists end with how many more there are."""
-    if len(texts) > most:
-        return and_more(texts, most)
-    return f" {joiner} ".join([", ".join(texts[:-1]), texts[-1]] if texts[1:] else texts)
-
-
 def span(low: int, high: int) -> str:
     """`3 to 5`, `exactly 2`."""
-    return f"{low} to {high}" if low != high else f"exactly {low}"
+    return say("{low} to {high}", low=low, high=high) if low != high else say("exactly {low}", low=low)
 
 
 def name_of_unit(unit: Unit) -> str:
-    return unit.name or f"The {unit.role}"
+    return unit.name or say(f"The {unit.role}")
 
 
 def kind_of_unit(unit: Unit, ruling: Ruling) -> str:
@@ -69,26 +64,27 @@ def names_of(fielded: Iterable[Fielded]) -> str:
     for one in fielded:
         name = name_of_unit(one.unit)
         counts[name] = counts.get(name, 0) + one.count
-    return listed([f"{count:,} × {name}" if count > 1 else name for name, count in counts.items()])
+    times = "{count:,} × {name}"
+    return listed(
+        [say(times, count=count, name=name) if count > 1 else name for name, count in counts.items()]
+    )
 
 
 def agree(fielded: Iterable[Fielded], one: str, many: str) -> str:
     """The verb in the singular or the plural."""
-    return one if sum(each.count for each in fielded) == 1 else many
+    return say(one if sum(each.count for each in fielded) == 1 else many)
 
 
 def counted(number: Fraction, noun: str) -> str:
     """`3 comms systems`, `2.5 direct-fire weapons`."""
-    if number.denominator == 1:
-        return count_of(number.numerator, noun)
-    return f"{plain_number(number)} {noun}s"
+    return count(f"{number.numerator:,}" if number.denominator == 1 else plain_number(number), noun)
 
 
 def nearest_change(number: int, allowed: Iterable[int], noun: str) -> str:
     """`Add 1 station`, `Take away 2 frames`: the smallest change that helps."""
     goal = min(allowed, key=lambda each: (abs(each - number), each))
-    verb = "Add" if goal > number else "Take away"
-    return f"{verb} {count_of(abs(goal - number), noun)}"
+    verb = "Add {change}" if goal > number else "Take away {change}"
+    return say(verb, change=count_of(abs(goal - number), noun))
 
 
 def counts_in_words(counts: ForceCounts, is_least: bool = False) -> str:

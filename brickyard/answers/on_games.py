@@ -12,13 +12,12 @@ from brickyard.fight_odds.odds_answer import InsteadOdds
 from brickyard.fight_odds.odds_instead import are_dice, compare_dice
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
-from brickyard.table import Language
 from brickyard.table.replay_answer import Replayed, replay_log
 from catalog.editions.loading import building_rules, shipped_editions
 from catalog.editions.loading import edition as edition_called
+from catalog.languages import Language, language_named
 from ldraw_tools.choosing import with_submodel
-from ldraw_tools.findings import BrickyardError
-from ldraw_tools.names import paths_in, shown
+from ldraw_tools.names import paths_in
 from validators.explain import Explanation
 
 if TYPE_CHECKING:
@@ -83,6 +82,4 @@ def pack(
 
 def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = Language.ENGLISH) -> Replayed:
     """A game from a log that the page of a table has saved: its state, and each event in words."""
-    if language not in list(Language):
-        raise BrickyardError(f"language {shown(language)}: choose {' or '.join(Language)}")
-    return replay_log(Path(log), edition, Language(language))
+    return replay_log(Path(log), edition, language_named(language))

@@ -13,6 +13,7 @@ from brickyard.inspection import MOST_HEAPS, InspectAnswer, Inspection, inspect_
 from brickyard.numbered_parts import numbered_parts
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition as edition_called
+from catalog.languages import Language, language_named, texts_in
 from fleets.forces.force import Game
 from fleets.forces.manifest import fielding_lists
 from fleets.forces.named_files import MANIFEST_SUFFIXES
@@ -42,6 +43,7 @@ def check(
     jobs: int = 1,
     force: bool = False,
     submodel: str = "",
+    language: str = Language.ENGLISH,
     fielded: bool = True,
     workspace: Workspace | None = None,
     told: Callable[[int, int], None] | None = None,
@@ -51,9 +53,10 @@ def check(
     `edition` is the id or the file of the text to judge by; `options` are what the group agreed to, as in
     `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide. Unless `suppress`, what
     a list suppresses counts. With a folder for `pictures`, each finding that can be shown gets a picture
-    there. Models that a list fields are judged in it; with `fielded` by themselves, too. `told` hears how
-    many files are done, of how many.
+    there. Models that a list fields are judged in it; with `fielded` by themselves, too. Findings are told in
+    the `language`, `en` or `de`. `told` hears how many files are done, of how many.
     """
+    texts = texts_in(language_named(language))
     settings = judge_settings(
         edition, options, suppress, game, players, buildable or bool(pictures), workspace
     )
@@ -64,7 +67,7 @@ def check(
     found = _check_all(files, settings, jobs, pictures, force, told)
     problems += [one for one in found if isinstance(one, str)]
     reports = tuple(
-        replace(one, judged_in=path_from_here(lists[file])) if file in lists else one
+        replace(one, judged_in=path_from_here(lists[file]) if file in lists else "").in_language(texts)
         for file, one in zip(files, found, strict=True)
         if not isinstance(one, str)
     )

@@ -11,6 +11,7 @@ from brickyard.answers import OnePath, Paths, each_of
 from brickyard.look_up import TaggedModel, TagsAnswer, tagged_model
 from brickyard.numbered_parts import numbered_parts
 from catalog.database.part_database import open_workspace
+from catalog.languages import Language, language_named, texts_in
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.proposals import accepted_tags
 from fleets.models.survey import survey
@@ -40,14 +41,16 @@ def tags(
     *,
     submodel: str = "",
     lines: bool = False,
+    language: str = Language.ENGLISH,
     propose: bool = False,
     workspace: Workspace | None = None,
 ) -> TagsAnswer:
     """What every submodel of models was taken for, and why; with `lines`, every part with its line.
 
     With `propose`, also tags that names of submodels and groups say; they count for nothing until somebody
-    accepts them.
+    accepts them. Findings are told in the `language`, `en` or `de`.
     """
+    texts = texts_in(language_named(language))
     opened, paths = workspace or open_workspace(), paths_in(models)
     for path in paths:
         if path.suffix.lower() in MANIFEST_SUFFIXES:
@@ -60,7 +63,8 @@ def tags(
         wrong = (one for one in assembly.findings if one.severity is Severity.ERROR)
         numbered = numbered_parts(assembly) if lines else ()
         proposals = found.proposals if propose else ()
-        return tagged_model(file, path, found, [*wrong, *found.findings], numbered, proposals)
+        findings = [one.in_language(texts) for one in (*wrong, *found.findings)]
+        return tagged_model(file, path, found, findings, numbered, proposals)
 
     found, problems = each_of(with_submodel(paths, submodel), look_at)
     return TagsAnswer(tuple(found), problems=tuple(problems))

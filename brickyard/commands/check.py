@@ -17,6 +17,7 @@ from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
     ForceOption,
+    LanguageOption,
     LibraryOption,
     NoSuppressOption,
     PathsArgument,
@@ -28,6 +29,7 @@ from brickyard.commands.options import (
 from brickyard.one_by_one import end_with
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet
+from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ def check(
     ] = False,
     force: ForceOption = False,
     submodel: SubmodelOption = "",
+    language: LanguageOption = Language.ENGLISH,
     library: LibraryOption = None,
     _quiet: QuietOption = False,
 ) -> None:
@@ -98,6 +101,7 @@ def check(
         players=players,
         buildable=buildable or pictures is not None,
         submodel=submodel,
+        language=language,
         workspace=workspace,
     )
     show = partial(_text, everything, strict, buildable or pictures is not None)

@@ -11,6 +11,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import typer
 from typer.core import TyperGroup
 
+from catalog.languages import Language
+
 
 @dataclass(frozen=True)
 class OverHttp:
@@ -68,6 +70,7 @@ LinesOption = Annotated[
     bool,
     typer.Option("--lines", help="Show every part with the number of its line, for tags --set."),
 ]
+LanguageOption = Annotated[Language, typer.Option("--language", help="The language of findings.")]
 LibraryOption = Annotated[
     list[Path] | None,
     typer.Option(

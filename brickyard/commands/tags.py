@@ -14,6 +14,7 @@ from brickyard.commands.options import (
     ForceOption,
     Format,
     FormatOption,
+    LanguageOption,
     LinesOption,
     OverHttp,
     QuietOption,
@@ -21,6 +22,7 @@ from brickyard.commands.options import (
 )
 from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
+from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
 
 
@@ -52,6 +54,7 @@ def tags(
     ] = False,
     submodel: SubmodelOption = "",
     lines: LinesOption = False,
+    language: LanguageOption = Language.ENGLISH,
     form: FormatOption = Format.TEXT,
     force: ForceOption = False,
     propose: Annotated[
@@ -89,7 +92,9 @@ def tags(
         _write(models[0], _wanted(change or ()), target, names or accept, in_place, force)
         raise typer.Exit
     workspace = open_workspace()
-    found = brickyard.tags(models, submodel=submodel, lines=lines, propose=propose, workspace=workspace)
+    found = brickyard.tags(
+        models, submodel=submodel, lines=lines, propose=propose, language=language, workspace=workspace
+    )
     screen = Screen()
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     if form is Format.JSON:

@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from brickyard.pictures.lettering import OTHER, PAINTS
-from brickyard.serving.bench import Bench
+from brickyard.serving.bench import LANGUAGE, Bench
 from brickyard.serving.desks import CrowdedError
 from brickyard.serving.gate import Gate, Refusal
 from brickyard.serving.looking import answered
@@ -29,6 +29,7 @@ from brickyard.serving.making import ASKED, question
 from brickyard.serving.unsaved import StaleError
 from brickyard.serving.workers import StoppedError
 from brickyard.serving.yard import NotInYardError
+from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
@@ -62,7 +63,6 @@ _KINDS = {
     ".txt": "text/plain; charset=utf-8",
 }
 _NAME = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*")
-LANGUAGES = ("en", "de")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,9 @@ def language_of(accepted: str) -> str:
     """The first language of the browser's that we have."""
     for one in accepted.lower().split(",")[:20]:
         name = one.partition(";")[0].strip().partition("-")[0]
-        if name in LANGUAGES:
+        if name in list(Language):
             return name
-    return LANGUAGES[0]
+    return Language.ENGLISH
 
 
 __all__ = ["ROUTES", "ApiRoute", "Handler", "answered"]
@@ -234,6 +234,7 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
 
 def _answering(bench: Bench, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
+        LANGUAGE.set(language_of(request.headers.get("accept-language", "")))
         try:
             return await handler(bench, request)
         except BrickyardError as error:

@@ -11,6 +11,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,8 @@ class Events:
             listener.set()
 
 
+# Of the page whose request is answered.
+LANGUAGE: ContextVar[str] = ContextVar("language", default="")
 # Pictures, which may take their time.
 _DRAWN = ("picture", "part-picture")
 _MOST_PICTURES = 300
@@ -323,8 +326,8 @@ class Bench:
     async def ask(
         self, question: str, arguments: dict[str, Any], about: str = "", is_gone: Gone | None = None
     ) -> Made:
-        drawn = question in _DRAWN
-        return await self.desks.ask(question, arguments, about=about, drawn=drawn, is_gone=is_gone)
+        drawn, asked = question in _DRAWN, {**arguments, "language": LANGUAGE.get()}
+        return await self.desks.ask(question, asked, about=about, drawn=drawn, is_gone=is_gone)
 
     async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
         """Drawn once until something changes: the yard shows all its files again and again."""

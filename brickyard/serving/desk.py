@@ -16,9 +16,11 @@ import brickyard
 from brickyard.answers import NAMES, document_of
 from brickyard.serving.making import with_defaults
 from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
+from catalog.languages import Language, language_named, texts_in
 from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
 from ldraw_tools.json_values import json_text
+from ldraw_tools.phrases import Texts
 
 Question = Callable[["Desk", Mapping[str, Any]], Made]
 # Where each question is answered, below brickyard.serving.
@@ -54,11 +56,14 @@ class Desk:
         self.defaults = apply_settings(settings_in_force(files)) if files else {}
         self.place, self.tell = place, tell
         self.workspace = open_workspace(place.library)
+        # Of the page that asks.
+        self.texts: Texts = {}
         self.files = Overlay(folders=place.shown_as, fences=place.fenced)
 
     def answer(self, question: str, arguments: dict[str, Any], changes: Changes) -> Made:
         """The answer, or a sentence that says why there is none."""
         try:
+            self.texts = texts_in(language_named(arguments.get("language") or Language.ENGLISH))
             with seen_through(self.files):
                 self._take(changes)
                 return _answers(question)(self, arguments)
@@ -115,7 +120,8 @@ def warm(_desk: Desk, _arguments: Mapping[str, Any]) -> Made:
 
 def answer_command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The document that a command prints with `--format json`."""
-    return Made(json_text(document_of(desk.ask(arguments["command"], arguments["given"]))).encode())
+    found = document_of(desk.ask(arguments["command"], arguments["given"]))
+    return Made(json_text(found, desk.texts).encode())
 
 
 def starter(_desk: Desk, arguments: Mapping[str, Any]) -> Made:

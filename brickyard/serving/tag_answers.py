@@ -120,7 +120,7 @@ def judgement(desk: Desk, path: Path) -> dict[str, Any]:
 
 def _part(desk: Desk, name: str, given: Mapping[str, Any]) -> Any:
     try:
-        return to_plain(document_of(desk.ask(name, given)))
+        return to_plain(document_of(desk.ask(name, given)), desk.texts)
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.
         return {"error": desk.place.shortened(str(error))}

@@ -24,7 +24,7 @@ export function query(values = {}) {
 // Sentences of rules and commands tell what to type; on a page they say what to press. Only sentences: what
 // files say stays as it is.
 const SENTENCES = new Set(["message", "fix", "error", "why", "reason", "problem", "note", "said"]);
-const TYPED = /brickyard [a-z]|--[a-z]|LDRAWDIR| under options:| under game:/;
+const TYPED = /brickyard [a-z]|--[a-z]|LDRAWDIR| (?:under|unter) (?:options|game):/;
 export function sayer(pairs) {
   const rules = pairs.map(([typed, pressed]) => [new RegExp(typed, "g"), pressed]);
   const say = (text) => rules.reduce((said, [typed, pressed]) => said.replace(typed, pressed), text);
@@ -39,8 +39,8 @@ export function sayer(pairs) {
   return (text) => JSON.parse(text, TYPED.test(text) ? read : undefined);
 }
 
-// `offline` is said when the server doesn't answer; `parse` reads what it answers.
-export function createApi(token, offline, parse) {
+// `offline` is said when the server doesn't answer; `parse` reads what it answers, in the page's language.
+export function createApi(token, offline, parse, language = "en") {
   const jsonOf = async (response) => {
     const isJson = (response.headers.get("content-type") || "").includes("json");
     try {
@@ -52,7 +52,8 @@ export function createApi(token, offline, parse) {
   const ask = async (address, options) => {
     let response;
     try {
-      response = await fetch(address, { credentials: "same-origin", ...options });
+      const headers = { "Accept-Language": language, ...options.headers };
+      response = await fetch(address, { credentials: "same-origin", ...options, headers });
     } catch (error) {
       if (error.name === "AbortError") throw error;
       throw new ApiError(0, { error: offline });

@@ -58,7 +58,7 @@ async function start() {
   document.documentElement.lang = t.language;
   const token = document.querySelector("meta[name=brickyard-token]").content;
   const parse = sayer(await (await fetch("/static/workbench/texts/on-pages.json")).json());
-  const api = createApi(token, t("page.offline"), parse);
+  const api = createApi(token, t("page.offline"), parse, t.language);
   const store = createStore(EMPTY);
   const loadYard = () =>
     api.get("yard").then(

@@ -34,6 +34,9 @@ export function verdictOf(verdict, t) {
   return { key, style, word };
 }
 
+// Why something is not judged.
+export const reasonOf = ({ reason }, t) => (t.has(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
+
 // The verdict as a stamp; `small` is one word, for cards and rows.
 export function Stamp({ verdict, edition, t, small = false }) {
   if (!verdict) return null;
@@ -43,7 +46,7 @@ export function Stamp({ verdict, edition, t, small = false }) {
   return html`<p class=${`stamp ${style}`}>
     <strong>${word}</strong>
     <span>
-      ${verdict.reason && html`${verdict.reason}<br />`}
+      ${verdict.reason && html`${reasonOf(verdict, t)}<br />`}
       ${by}
       ${verdict.versions && html`<br />${verdict.versions}`}</span></p>`;
 }

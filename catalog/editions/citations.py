@@ -18,6 +18,7 @@ from catalog.yaml.yaml_findings import (
 )
 from ldraw_tools.findings import Severity
 from ldraw_tools.names import hint, shown
+from ldraw_tools.phrases import say
 
 _KEYS = ("reference", "severity", "numbers", "reason")
 _MOST = 1_000_000
@@ -63,7 +64,7 @@ def _citation(
 ) -> Citation:
     # A number may stand beside the other keys: `SYS001: {most: 5}`. None is called like one of those.
     own = () if rule is None else tuple(rule.samples)
-    entries = value.entries(*own, *_KEYS, what=f"key of rule {code}")
+    entries = value.entries(*own, *_KEYS, what=say("key of rule {code}", code=code))
     given = _together(entries, entries["numbers"].entries(), own, code)
     numbers = {**(parent.numbers if parent else {}), **_numbers(given, code, rule)}
     for name in sorted(rule.needed if rule else ()):
@@ -105,7 +106,7 @@ def _numbers(given: Entries, code: str, rule: KnownRule | None) -> dict[str, Cit
     for key, one in given.pairs:
         name = key.written
         if rule and name not in rule.samples:
-            what = f"number for {code}"
+            what = say("number for {code}", code=code)
             key.tell(UNKNOWN_KEY, key=shown(name), what=what, hint=hint(name, rule.samples))
             continue
         number = _number(one)
@@ -125,7 +126,7 @@ def _number(value: Value) -> CitedNumber | None:
 def _is_like(number: CitedNumber, sample: CitedNumber, value: Value) -> bool:
     if _shape(number) != _shape(sample):
         written = value.what if isinstance(value, Scalar) else in_brackets(number)
-        wanted = "numbers in brackets" if isinstance(sample, tuple) else "one number"
+        wanted = say("numbers in brackets" if isinstance(sample, tuple) else "one number")
         value.tell(OTHER_SHAPE, what=written, wanted=wanted, example=in_brackets(sample))
         return False
     span, usual = _pair(number), _pair(sample)

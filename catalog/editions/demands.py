@@ -8,7 +8,7 @@ from typing import Literal
 
 from catalog.editions.table_cells import Key, Number, Words
 from catalog.vocabulary import COLOURS, INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from catalog.yaml.located_values import Entries, Value
+from catalog.yaml.located_values import Entries, Value, one_of
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import (
     COUNTS_IN_VAIN,
@@ -22,6 +22,7 @@ from catalog.yaml.yaml_findings import (
     REMOVES_NOTHING,
 )
 from ldraw_tools.names import hint, shown
+from ldraw_tools.phrases import say
 
 # The rules that judge by demands; an edition that has demands cites them.
 ON_EACH_UNIT, ON_EACH_FORCE = "SYS020", "CMP020"
@@ -133,7 +134,8 @@ def read_demands(
         name = key.written
         if one.is_null:
             if demands.pop(name, None) is None:
-                key.tell(REMOVES_NOTHING, what=f"demand {shown(name)}", parent=extends or "no other edition")
+                parent_id = extends or say("no other edition")
+                key.tell(REMOVES_NOTHING, what=say("demand {name}", name=shown(name)), parent=parent_id)
             continue
         found, _ = read_as(Demand, one, over=demands.get(name), what="key of a demand")
         if found is not None:
@@ -184,9 +186,7 @@ def _one_of(value: Value, word: str, codes: Mapping[str, str]) -> str:
     by_key = {**{code.casefold(): code for code in codes.values()}, **codes}
     found = by_key.get(word.strip().casefold().replace(" ", "-"))
     if found is None:
-        value.tell(
-            NOT_A_CHOICE, word=shown(word), wanted=f"one of {', '.join(codes)}", hint=hint(word, codes)
-        )
+        value.tell(NOT_A_CHOICE, word=shown(word), wanted=one_of(codes), hint=hint(word, codes))
     return found or word
 
 
@@ -196,7 +196,7 @@ def _check(demand: Demand, entries: Entries, words: DemandWords) -> None:
     elif demand.each in words.each and demand.each not in (able := words.who_has(demand.counted)):
         entries.tell(
             COUNTS_IN_VAIN,
-            counted=_NOUNS.get(demand.counted, demand.counted),
+            counted=say(_NOUNS.get(demand.counted, demand.counted)),
             each=demand.each,
             choices=", ".join(able),
         )

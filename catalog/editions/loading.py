@@ -29,9 +29,11 @@ from ldraw_tools.findings import (
     Severity,
     count_of,
     in_file_order,
+    listed,
     worst,
 )
 from ldraw_tools.names import folder_of, hint, leaves_fence, shown
+from ldraw_tools.phrases import join_texts, say
 
 __all__ = [
     "building_rules",
@@ -139,11 +141,12 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
     if name in shipped_editions():
         return _shipped(name), []
     if PurePath(name).is_absolute() or PureWindowsPath(name).is_absolute():
-        return None, [ABSOLUTE_PATH.at(place, path=shown(name), example="house.yaml or ../house.yaml")]
+        example = listed(["house.yaml", "../house.yaml"], "or")
+        return None, [ABSOLUTE_PATH.at(place, path=shown(name), example=example)]
     path = folder / name
     # A stranger's file may point at house rules, and at nothing else that lies on this machine.
     if leaves_fence(folder, path):
-        way_in = f"It lies outside the folder that is open. {WAY_IN}"
+        way_in = join_texts([say("It lies outside the folder that is open."), say(WAY_IN)], " ")
         return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=way_in)]
     if not name.lower().endswith(_SUFFIXES) or not _is_file(path):
         return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=_hint(name))]

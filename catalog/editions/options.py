@@ -9,6 +9,7 @@ from catalog.yaml.located_values import Listing, Scalar, Value, locate
 from catalog.yaml.yaml_findings import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import hint, shown
+from ldraw_tools.phrases import say
 
 KINDS = ("flag", "number", "decimal", "list", "choice")
 EXAMPLE = "split-range: true"
@@ -77,7 +78,7 @@ def _listed(spec: OptionSpec, value: Value) -> tuple[str, ...] | None:
     by_key = {choice.casefold(): choice for choice in spec.choices}
     for word in words:
         if word.casefold() not in by_key:
-            wanted = f"from {', '.join(spec.choices)}"
+            wanted = say("from {choices}", choices=", ".join(spec.choices))
             value.tell(NOT_A_CHOICE, word=shown(word), wanted=wanted, hint=hint(word, spec.choices))
     return tuple(by_key[word.casefold()] for word in words if word.casefold() in by_key) or None
 

@@ -11,7 +11,7 @@ from catalog.editions.demands import WORDS, read_demands, tell_unjudged
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
 from catalog.editions.tables import ANYWHERE, BLIND, CombatTable, EditionTables
-from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, one_of
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import (
     ADVISED_AGAINST,
@@ -26,6 +26,7 @@ from catalog.yaml.yaml_findings import (
 )
 from ldraw_tools.findings import Place
 from ldraw_tools.names import hint, shown
+from ldraw_tools.phrases import say
 
 _ADVICE = "RA p.145–146"
 _DICE = "The dice of units and systems are the game's: none can be added, none has another size."
@@ -51,7 +52,7 @@ def tell_declined(tables: Value, parent: Edition, game: str) -> bool:
         dice = [pair for pair in _pairs(row) if pair[0].written in ("white", "green")]
         asked += [key for key, value in dice if value.guessed() != getattr(known, key.written, None)]
     for key in asked:
-        key.tell(DECLINED, key=key.written, way_out=_DECLINED[key.written])
+        key.tell(DECLINED, key=key.written, way_out=say(_DECLINED[key.written]))
     return bool(asked)
 
 
@@ -90,9 +91,10 @@ def _nearest(value: Value, path: Path) -> Value:
 def _tell_wrong_words(found: Edition, combat: CombatTable, tables: Value) -> None:
     for path, word, choices in _named(found, combat):
         if word not in choices:
-            where = f"a range in {path[-2]}" if path[-1] == word else " ".join(map(str, path))
+            inside = say("a range in {table}", table=path[-2])
+            where = inside if path[-1] == word else " ".join(map(str, path))
             told = {"label": where, "word": shown(word), "hint": hint(word, choices)}
-            _nearest(tables, path).tell(NOT_A_CHOICE, wanted=f"one of {', '.join(choices)}", **told)
+            _nearest(tables, path).tell(NOT_A_CHOICE, wanted=one_of(choices), **told)
     for letter in sorted(found.ranges.keys() ^ combat.attacks.keys()):
         one, other = ("ranges", "combat attacks")[:: 1 if letter in found.ranges else -1]
         near = _at(tables, "ranges") or _nearest(tables, ("combat", "attacks"))
@@ -155,12 +157,12 @@ def _stronger_defenses(found: Edition, parent: Edition) -> Iterator[tuple[Path, 
     for name, chart in found.combat.charts.items():
         before = parent.combat.charts.get(name, chart)
         if {*chart.target} < {*before.target} or {*chart.through} < {*before.through}:
-            yield ("combat", "charts", name), f"damage dice hurt less by the chart {name}"
+            yield ("combat", "charts", name), say("damage dice hurt less by the chart {chart}", chart=name)
     if (found.combat.pieces or 0) < (parent.combat.pieces or 0):
-        yield ("combat", "pieces"), "cover loses fewer pieces"
+        yield ("combat", "pieces"), say("cover loses fewer pieces")
     safe, once = (one.battle and one.battle.losses for one in (found, parent))
     if safe and once and any(n < once.safe_cover.get(code, n + 1) for code, n in safe.safe_cover.items()):
-        yield ("battle", "losses", "safe-cover"), "a frame is safe cover with fewer systems"
+        yield ("battle", "losses", "safe-cover"), say("a frame is safe cover with fewer systems")
 
 
 GAMES = ("frames", "fleet", "mech")
@@ -242,8 +244,8 @@ def _may_suppress(value: Value, base: Edition) -> Mapping[str, Place] | None:
     words = [word.upper() for word in value.words() if word != "none"]
     for word in words:
         if not _CODE.fullmatch(word):
-            way_out = "Write none, or [SIZ003, LNT001]."
-            value.tell(NOT_A_CHOICE, word=shown(word), wanted="none, or codes of findings", hint=way_out)
+            way_out = say("Write none, or [SIZ003, LNT001].")
+            value.tell(NOT_A_CHOICE, word=shown(word), wanted=say("none, or codes of findings"), hint=way_out)
     return dict.fromkeys(words, value.place)
 
 
@@ -266,7 +268,7 @@ def _options(value: Value, base: Edition, known: Known | None) -> dict[str, Opti
         elif not one.is_null:
             options[name] = _option(name, one, options.get(name))
         elif options.pop(name, None) is None:
-            key.tell(REMOVES_NOTHING, what=f"option {name}", parent=base.id)
+            key.tell(REMOVES_NOTHING, what=say("option {option}", option=name), parent=base.id)
     return options
 
 

@@ -18,6 +18,7 @@ from catalog.yaml.yaml_findings import (
 )
 from ldraw_tools.findings import Finding, Kind, Place
 from ldraw_tools.names import hint, shown, within
+from ldraw_tools.phrases import say
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
@@ -43,42 +44,45 @@ class Value:
 
     @property
     def what(self) -> str:
-        return "nothing"
+        return say("nothing")
 
     @property
     def is_null(self) -> bool:
         return False
 
     def tell(self, kind: Kind, **values: object) -> None:
-        self.told.append(kind.at(self.place, **{"label": self.label, "what": self.what, **values}))
+        label = say(self.label) if self.label == WHOLE_FILE else self.label
+        self.told.append(kind.at(self.place, **{"label": label, "what": self.what, **values}))
 
     def retold(self, told: list[Finding]) -> Value:
         """The same value, with findings added to another list."""
         return replace(self, told=told)
 
     def text(self, most: int = _LONGEST_TEXT) -> str | None:
-        self._refuse("text", "one word, or text in quotes")
+        self._refuse(say("text"), say("one word, or text in quotes"))
         return None
 
     def integer(self, low: int | None = None, high: int | None = None) -> int | None:
-        self._refuse(within("a whole number", low, high), f"it in digits, such as {low or 1}")
+        self._refuse(
+            within("a whole number", low, high), say("it in digits, such as {number}", number=low or 1)
+        )
         return None
 
     def number(self, low: int | None = None, high: int | None = None) -> int | float | None:
-        self._refuse(within("a number", low, high), f"it in digits, such as {low or 1}")
+        self._refuse(within("a number", low, high), say("it in digits, such as {number}", number=low or 1))
         return None
 
     def flag(self) -> bool | None:
-        self._refuse("yes or no", "yes or no")
+        self._refuse(say("yes or no"), say("yes or no"))
         return None
 
     def choice(self, choices: Iterable[str]) -> str | None:
         choices = list(choices)
-        self._refuse(f"one of {', '.join(choices)}", ", ".join(choices[:1]))
+        self._refuse(one_of(choices), ", ".join(choices[:1]))
         return None
 
     def words(self) -> tuple[str, ...]:
-        self._refuse("a list of words", "[one, another]")
+        self._refuse(say("a list of words"), say("[one, another]"))
         return ()
 
     def guessed(self) -> object:
@@ -86,7 +90,7 @@ class Value:
         return None
 
     def items(self) -> tuple[Value, ...]:
-        self._refuse("a list", "[one, another], or one line with - for each")
+        self._refuse(say("a list"), say("[one, another], or one line with - for each"))
         return ()
 
     def entries(
@@ -134,7 +138,7 @@ class Scalar(Value):
     @property
     def what(self) -> str:
         # A file that is all text may be anybody's: nothing of it is quoted.
-        return "text" if self.label == WHOLE_FILE else f"“{shown(self.written)}”"
+        return say("text") if self.label == WHOLE_FILE else say("“{text}”", text=shown(self.written))
 
     @property
     def is_null(self) -> bool:
@@ -177,9 +181,8 @@ class Scalar(Value):
         if found is None and self.is_null:
             self.tell(EMPTY)
         elif found is None:
-            wanted = f"one of {', '.join(choices)}"
             word = shown(self.written)
-            self.tell(NOT_A_CHOICE, word=word, wanted=wanted, hint=hint(self.written, choices))
+            self.tell(NOT_A_CHOICE, word=word, wanted=one_of(choices), hint=hint(self.written, choices))
         return found
 
     def words(self) -> tuple[str, ...]:
@@ -196,9 +199,9 @@ class Scalar(Value):
     def _is_within(self, number: float | None, low: int | None, high: int | None, noun: str) -> bool:
         if number is not None and (low is None or low <= number) and (high is None or number <= high):
             return True
-        example = str(1 if low is None else low)
+        example: str = str(1 if low is None else low)
         if high is not None and (number is None or number > high):
-            example = f"{high:,} or less"
+            example = say("{number:,} or less", number=high)
         number_shown = shown(self.written, 20)
         self.tell(OUT_OF_RANGE, number=number_shown, wanted=within(noun, low, high), example=example)
         return False
@@ -212,7 +215,7 @@ class Listing(Value):
 
     @property
     def what(self) -> str:
-        return "a list"
+        return say("a list")
 
     def retold(self, told: list[Finding]) -> Listing:
         return replace(self, told=told, values=tuple(value.retold(told) for value in self.values))
@@ -235,7 +238,7 @@ class Entries(Value):
 
     @property
     def what(self) -> str:
-        return "keys with values"
+        return say("keys with values")
 
     def __getitem__(self, key: str) -> Value:
         found = next((value for one, value in self.pairs if one.written == key), None)
@@ -262,7 +265,7 @@ class Entries(Value):
             return self
         for key, _ in self.pairs:
             if key.written not in keys:
-                way_out = elsewhere.get(key.written) or hint(key.written, keys)
+                way_out = say(elsewhere.get(key.written, "")) or hint(key.written, keys)
                 key.tell(UNKNOWN_KEY, key=shown(key.written), what=what, hint=way_out)
         return replace(self, pairs=tuple(pair for pair in self.pairs if pair[0].written in keys))
 
@@ -271,6 +274,10 @@ class Entries(Value):
         if key not in self:
             self.tell(MISSING_KEY, key=key)
         return self[key]
+
+
+def one_of(choices: Iterable[str]) -> str:
+    return say("one of {choices}", choices=", ".join(choices))
 
 
 def locate(plain: object, place: Place, label: str, told: list[Finding]) -> Value:

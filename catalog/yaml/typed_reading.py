@@ -11,7 +11,8 @@ from typing import Annotated, Literal, NamedTuple, TypeVar, Union, cast, get_arg
 
 from catalog.yaml.located_values import Scalar, Value
 from catalog.yaml.yaml_findings import BACKWARDS, OTHER_SHAPE, REMOVES_NOTHING
-from ldraw_tools.findings import Finding, Severity, worst
+from ldraw_tools.findings import Finding, Severity, count_of, worst
+from ldraw_tools.phrases import say
 
 Wanted = TypeVar("Wanted")
 # A value, what the parent has in its place, and the key it stands under; None where it isn't of the type.
@@ -151,7 +152,7 @@ def _fixed(hints: tuple[Hashable, ...], is_ascending: bool) -> Reader:
         if None in found:
             return None
         if len(found) != len(readers):
-            value.tell(OTHER_SHAPE, what=f"{len(found)} numbers", wanted=count, example=example)
+            value.tell(OTHER_SHAPE, what=count_of(len(found), "number"), wanted=say(count), example=example)
             return None
         low, high = found[0], found[-1]
         if is_ascending and isinstance(low, int | float) and isinstance(high, int | float) and low > high:
@@ -179,7 +180,7 @@ def _rows(key_hint: Hashable, hint: Hashable) -> Reader:
                 continue
             if one.is_null:
                 if found not in rows:
-                    name.tell(REMOVES_NOTHING, what=f"row {found}", parent="the table")
+                    name.tell(REMOVES_NOTHING, what=say("row {name}", name=found), parent=say("the table"))
                 rows.pop(found, None)
             elif (row := read(one, rows.get(found), name.written)) is not None:
                 rows[found] = row

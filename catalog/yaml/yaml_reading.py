@@ -17,6 +17,7 @@ from catalog.yaml.located_values import WHOLE_FILE, Entries, Listing, Missing, S
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.names import shown
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.writing import note_input
 
@@ -101,7 +102,7 @@ class Builder:
         place, text, style = self._checked_place(event), str(event.value), event.style
         is_plain = not style
         if style == '"' and not text.isprintable() and _UNPRINTABLE.search(text):
-            self.told.append(faults.NOT_TEXT.at(place, what="a control character"))
+            self.told.append(faults.NOT_TEXT.at(place, what=say("a control character")))
             text = _UNPRINTABLE.sub("\ufffd", text)
         if is_plain and "?" in text and any(one.is_flow for one in self._open):
             self.is_doubtful = True
@@ -134,7 +135,7 @@ class Builder:
         place = Place(self.file, mark.line + 1, mark.column + 1) if mark else Place(self.file)
         self._values += 1
         if self._values > MOST_VALUES:
-            self._give_up(faults.TOO_LARGE.at(place, most=f"{MOST_VALUES:,}", things="values"))
+            self._give_up(faults.TOO_LARGE.at(place, most=f"{MOST_VALUES:,}", things=say("values")))
         if event.anchor:
             self.told.append(faults.ALIAS.at(place, sign="&", name=shown(event.anchor, 30)))
         if event.tag:
@@ -176,7 +177,7 @@ def _keyed(values: list[Value]) -> Iterator[tuple[Scalar, Value]]:
         if isinstance(key, Scalar) and not key.is_null:
             yield key, value
         else:
-            key.tell(faults.NOT_A_KEY, what="nothing" if key.is_null else key.what)
+            key.tell(faults.NOT_A_KEY, what=say("nothing") if key.is_null else key.what)
 
 
 def _unique(pairs: Iterable[tuple[Scalar, Value]]) -> Iterator[tuple[Scalar, Value]]:
@@ -279,7 +280,7 @@ def said_plainly(trouble: Trouble, problem: str, line: int) -> dict[str, str]:
     """The message and the fix; `line` is where the thing that was being read began."""
     letter = _LETTER.search(problem)
     values = {"line": line, "problem": problem, "letter": letter[1] if letter else ""}
-    return {"message": trouble.message.format(**values), "way_out": trouble.way_out.format(**values)}
+    return {"message": say(trouble.message, **values), "way_out": say(trouble.way_out, **values)}
 
 
 __all__ = [
@@ -367,7 +368,7 @@ def _refusal(text: str, file: str) -> Finding | None:
     # What can be printed is text; most files need no closer look.
     odd = None if text.replace("\n", "").isprintable() else _NOT_TEXT.search(text)
     if odd:
-        what = f"character U+{ord(odd[0]):04X}"
+        what = say("character U+{code}", code=f"{ord(odd[0]):04X}")
         return faults.NOT_TEXT.at(_place(file, text, odd.start()), what=what)
     if "\t" not in text:
         return None
@@ -379,7 +380,7 @@ def _refusal(text: str, file: str) -> Finding | None:
 
 
 def _too_large(file: str) -> Finding:
-    return faults.TOO_LARGE.at(Place(file), most=f"{MOST_CHARACTERS:,}", things="characters")
+    return faults.TOO_LARGE.at(Place(file), most=f"{MOST_CHARACTERS:,}", things=say("characters"))
 
 
 def _refused(file: str, *findings: Finding) -> YamlDocument:

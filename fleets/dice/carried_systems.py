@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from catalog.vocabulary import Vocabulary
-from ldraw_tools.findings import count_of
+from ldraw_tools.findings import count_of, listed
+from ldraw_tools.phrases import join_texts, say
 
 NOT_IN_A_NAME = r"\s,;/&+()\[\]"
 _HALF = Fraction(1, 2)
@@ -104,10 +105,10 @@ def name_of(system: System, vocabulary: Vocabulary) -> str:
     """`direct-fire weapon`, `hand-to-hand/direct split weapon`, `defense system`."""
     if system.is_split:
         ranges = [known.name for known in vocabulary.ranges if known.letter in _letters(system)]
-        return f"{'/'.join(ranges)} split weapon"
+        return say("{ranges} split weapon", ranges=join_texts(map(say, ranges), "/"))
     name = vocabulary.system_type(system.code).name
     if system.name:
-        return f"{name} for {system.name}"
+        return say(f"{name} for {{environment}}", environment=system.name)
     return name if name.endswith(("weapon", "system")) else f"{name} system"
 
 
@@ -117,8 +118,7 @@ def list_of(systems: Iterable[System], vocabulary: Vocabulary) -> str:
     for system in in_order(systems, vocabulary):
         name = name_of(system, vocabulary)
         counts[name] = counts.get(name, 0) + 1
-    texts = [count_of(number, name) for name, number in counts.items()]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if texts[1:] else texts)
+    return listed([count_of(number, name) for name, number in counts.items()], most=len(counts))
 
 
 def _letters(system: System) -> set[str]:

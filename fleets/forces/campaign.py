@@ -18,8 +18,9 @@ from fleets.forces.manifest import game_in, read_game
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
 from fleets.forces.named_models import is_absolute
 from ldraw_tools.file_overlay import is_file_there
-from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.names import folder_of, hint, leaves_fence, nearest, path_from_here, shown
+from ldraw_tools.findings import Finding, Place, in_file_order, listed
+from ldraw_tools.names import did_you_mean, folder_of, hint, leaves_fence, nearest, path_from_here, shown
+from ldraw_tools.phrases import say
 
 SIZE, WHERE = "size", "where"
 # Who holds the objective, where nobody does.
@@ -120,7 +121,7 @@ def _forces(root: Entries, folder: Path) -> Iterator[tuple[Path, Value]]:
         if path := _force(value, folder):
             yield path, value
     for value in items[_MOST_FORCES:][:1]:
-        value.tell(yaml_findings.TOO_LARGE, most=_MOST_FORCES, things="forces")
+        value.tell(yaml_findings.TOO_LARGE, most=_MOST_FORCES, things=say("forces"))
 
 
 def _force(value: Value, folder: Path) -> Path | None:
@@ -128,7 +129,8 @@ def _force(value: Value, folder: Path) -> Path | None:
     if text is None:
         return None
     if is_absolute(text):
-        value.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example="anvil.yaml or ../anvil.yaml")
+        example = listed(["anvil.yaml", "../anvil.yaml"], "or")
+        value.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example=example)
         return None
     path = Path(os.path.normpath(folder / text.replace("\\", "/")))
     if leaves_fence(folder, path):
@@ -136,7 +138,7 @@ def _force(value: Value, folder: Path) -> Path | None:
         return None
     if not is_file_there(path):
         near = nearest(path.name, _manifests(path.parent))
-        way_out = f"Did you mean {shown(near)}?" if near else "Correct the name, or put the file there."
+        way_out = did_you_mean(shown(near)) if near else say("Correct the name, or put the file there.")
         value.tell(manifest_findings.NO_MODEL, model=shown(text), hint=way_out)
         return None
     # A stranger's campaign may name lists, but no other file on this machine.

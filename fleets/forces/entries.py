@@ -16,8 +16,9 @@ from fleets.notation import Reading, read_carried
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import split_choice
-from ldraw_tools.findings import Severity, count_of, worst
+from ldraw_tools.findings import Severity, count_of, listed, worst
 from ldraw_tools.names import is_model, shown
+from ldraw_tools.phrases import join_texts, say
 
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999
@@ -121,7 +122,8 @@ class EntryReader:
         if not body:
             # The finding about a model that can't be read is enough.
             if "model" not in entry and "class" not in entry:
-                entry.tell(manifest_findings.NO_CLASS, choices=" or class: ".join(SHIP_CLASSES))
+                choices = listed([f"class: {name}" for name in SHIP_CLASSES], "or")
+                entry.tell(manifest_findings.NO_CLASS, choices=choices)
             self.is_partial = True
             return []
         said = len(entry.told)
@@ -185,7 +187,8 @@ class EntryReader:
 
     def _say_held(self, entry: Entries, units: list[Unit], others: list[Unit]) -> None:
         model = shown(entry["model"].text() or "")
-        held = ", ".join(dict.fromkeys(f"a {unit.role}" for unit in others)) or "nothing tagged as a unit"
+        held = join_texts(dict.fromkeys(say(f"a {unit.role}") for unit in others))
+        held = held or say("nothing tagged as a unit")
         if not units and others:
             self.is_partial = True
             hint = _listed_under(others[0].role, self.role)
@@ -246,8 +249,9 @@ def _as_an_item(value: Value, role: Role) -> str:
 
 def _listed_under(held: Role, wanted: Role) -> str:
     key = _LISTED.get(held)
-    elsewhere = f"List it under {key}:" if key else "Take it off the list"
-    return f"{elsewhere}, or tag the model as a {wanted}: 0 !MFZ {wanted.upper()}."
+    elsewhere = say("List it under {key}:", key=key) if key else say("Take it off the list")
+    tag = say(f", or tag the model as a {wanted}: 0 !MFZ {{tag}}.", tag=wanted.upper())
+    return join_texts([elsewhere, tag], "")
 
 
 def _others(units: list[Unit], role: Role) -> list[Unit]:

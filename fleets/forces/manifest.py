@@ -31,7 +31,8 @@ from fleets.models.model_units import Role, Unit
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
-from ldraw_tools.names import folder_of, nearest, path_from_here, shown
+from ldraw_tools.names import did_you_mean, folder_of, nearest, path_from_here, shown
+from ldraw_tools.phrases import say
 from ldraw_tools.workspace import Workspace
 
 _ABOUT = ("faction", "author", "licence", "photo")
@@ -162,7 +163,7 @@ def _kind(root: Entries) -> str:
         other.tell(manifest_findings.TWO_KINDS, first=said[0].written, second=other.written)
     if not said:
         near = next((close for key in root if (close := nearest(key, _LISTS))), "")
-        hint = f"Did you mean {near}:?" if near else "Begin with company: and a name."
+        hint = did_you_mean(f"{near}:") if near else say("Begin with company: and a name.")
         root.tell(manifest_findings.NO_KIND, kinds=" nor ".join(f"{kind}:" for kind in _LISTS), hint=hint)
     return said[0].written if said else ""
 

@@ -35,7 +35,7 @@ ONLY_A_NAME = Kind(
     "this {role} has neither a model nor systems",
     "Add model: or systems: (none if it carries nothing).",
 )
-NO_CLASS = Kind("MAN059", _ERROR, "this ship doesn't say its class", "Add class: {choices}.")
+NO_CLASS = Kind("MAN059", _ERROR, "this ship doesn't say its class", "Add {choices}.")
 OTHER_CLASS = Kind(
     "MAN060",
     _ERROR,

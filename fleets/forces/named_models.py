@@ -23,14 +23,24 @@ from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.file_overlay import is_there
-from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
-from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer, is_model, leaves_fence, nearest, shown
+from ldraw_tools.findings import BrickyardError, Finding, Place, and_more, listed
+from ldraw_tools.names import (
+    DESIGNER,
+    MODEL_SUFFIXES,
+    did_you_mean,
+    is_designer,
+    is_model,
+    leaves_fence,
+    nearest,
+    shown,
+)
+from ldraw_tools.phrases import say
 
 OpenModel = Callable[[Path], Assembly]
 _MOST_FOLDERS = 100
 # No report lists more findings of one kind; to look for what was meant takes time.
 _MOST_SUGGESTIONS = 1_000
-_NO_SUGGESTION = "Correct the name, or put the file there."
+_NO_SUGGESTION = say("Correct the name, or put the file there.")
 
 
 class Models:
@@ -89,8 +99,8 @@ class Models:
             said = manifest_findings.BELIEVED.at(
                 self._believed[names[0]],
                 names=and_more(map(shown, names)),
-                carry="carries" if one else "carry",
-                models="its model" if one else "their models",
+                carry=say("carries" if one else "carry"),
+                models=say("its model" if one else "their models"),
             )
             self.findings.append(said)
 
@@ -110,7 +120,7 @@ class Models:
         ]
         for number, tag in enumerate(unused):
             close = nearest_name(tag.pattern, names[tag.means_parts]) if number < _MOST_SUGGESTIONS else ""
-            hint = f"Did you mean {shown(close)}?" if close else "Look at the names in the model."
+            hint = did_you_mean(shown(close)) if close else say("Look at the names in the model.")
             kind = tag_findings.PATTERN_FITS_NOTHING
             self.findings.append(kind.at(tag.place, pattern=shown(tag.pattern), suggestion=hint))
 
@@ -152,8 +162,8 @@ class Models:
                 return None
             # A stranger's manifest may name models, but no other file on this machine.
             if not is_model(file.name):
-                endings = f"models end with {', '.join(MODEL_SUFFIXES)}"
-                reason = DESIGNER if is_designer(file.name) else endings
+                endings = say("models end with {endings}", endings=", ".join(MODEL_SUFFIXES))
+                reason: str = say(DESIGNER) if is_designer(file.name) else endings
                 model.tell(manifest_findings.UNREADABLE, model=name, reason=reason)
                 return None
             return self._open_model(path)
@@ -196,7 +206,7 @@ def read_tags(value: Value, vocabulary: Vocabulary) -> Iterator[ManifestTag]:
 def example_of_path(path: str) -> str:
     """An absolute path as a relative one: beside the manifest, or in a folder next to it."""
     name = shown(PureWindowsPath(path).name, 40) or "chub.mpd"
-    return f"{name} or ../frames/{name}"
+    return listed([name, f"../frames/{name}"], "or")
 
 
 def is_absolute(path: str) -> bool:
@@ -217,7 +227,8 @@ class _NearbyFiles:
         names = self._models_in(folder)
         if not names:
             return ""
-        return f", such as {shown(os.path.relpath(folder / names[0], self._folder).replace(os.sep, '/'))}"
+        first = shown(os.path.relpath(folder / names[0], self._folder).replace(os.sep, "/"))
+        return say(", such as {file}", file=first)
 
     def suggestion(self, path: Path) -> str:
         """A file of that name in its folder, beside the manifest or one folder further down; else a file
@@ -226,10 +237,11 @@ class _NearbyFiles:
         if self._suggestions_left < 0:
             return _NO_SUGGESTION
         if found := self._same_name(path) or self._nearly_same_name(path):
-            return f"Did you mean {shown(os.path.relpath(found, self._folder).replace(os.sep, '/'))}?"
+            return did_you_mean(shown(os.path.relpath(found, self._folder).replace(os.sep, "/")))
         if not path.parent.is_dir():
             missing = shown(path.parent.name)
-            return f"There is no folder {missing} either; write the path from this file's folder."
+            way_out = "There is no folder {missing} either; write the path from this file's folder."
+            return say(way_out, missing=missing)
         return _NO_SUGGESTION
 
     def _same_name(self, path: Path) -> Path | None:

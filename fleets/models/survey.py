@@ -18,8 +18,9 @@ from fleets.tagging.equipment_words import ManifestTag
 from fleets.tagging.file_tags import TagReader, comments_for_tags
 from fleets.tagging.tag_values import SHIP_CLASSES, carried_by, described
 from ldraw_tools.assembly.inventory import Assembly
-from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.findings import Finding, Place, in_file_order, listed
 from ldraw_tools.model_findings import NOTHING_IN_IT
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.lines import shortened
 
 
@@ -256,12 +257,12 @@ class _Surveyor:
     def _is_in_the_game(self, role: Role, body: str) -> bool:
         """A frame among ships, and a ship without a class, can't be judged by anything."""
         if role is Role.SHIP and not body:
-            why = "a ship needs its class"
+            why = say("a ship needs its class")
         elif role is Role.FRAME and not self._vocabulary.body(body or str(role)):
-            why = f"{self._vocabulary.name} has no frames"
+            why = say("{game} has no frames", game=self._vocabulary.name)
         else:
             return True
-        choices = " or ".join([*(f"0 !MFZ SHIP {name.upper()}" for name in SHIP_CLASSES), "0 !MFZ HVA"])
+        choices = listed([*(f"0 !MFZ SHIP {name.upper()}" for name in SHIP_CLASSES), "0 !MFZ HVA"], "or")
         place, name = self._scene.place(self._scene.root), shortened(self._scene.name(self._scene.root), 60)
         self._findings.append(tag_findings.NO_UNIT.at(place, name=name, why=why, choices=choices))
         return False

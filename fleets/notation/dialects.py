@@ -11,6 +11,9 @@ from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.rolling import idle_systems, pool_of
 from fleets.notation import notation_findings
 from fleets.notation.groups import DiceGroup, Say
+from ldraw_tools.findings import listed
+from ldraw_tools.phrases import join_texts
+from ldraw_tools.phrases import say as said
 
 
 def write_book(pool: Pool, vocabulary: Vocabulary, idle: Iterable[System] = ()) -> str:
@@ -225,7 +228,7 @@ def _add_loose(
 ) -> None:
     """A d8 with no colour belongs to the group before it."""
     if before is None or before.name:
-        choices = " or ".join(f"{system.code}{group.sides}" for system in vocabulary.weapons)
+        choices = listed([f"{system.code}{group.sides}" for system in vocabulary.weapons], "or")
         say(notation_findings.LOOSE_DIE, group.at, group=group.text, choices=choices)
     elif not before.is_broken:
         count = 1 if group.count is None else group.count
@@ -237,7 +240,9 @@ def _note(dice: Dice, at: int, written: Written, vocabulary: Vocabulary, say: Sa
     if dice.key in vocabulary.dice:
         written.dice += [(dice, at)] if dice.count else []
         return
-    ranges = {known.letter: f" at {known.name} range" for known in vocabulary.ranges}
-    choices = ", ".join(f"{COLOURS[c]} d{s}" for c, s in dict.fromkeys(key[:2] for key in vocabulary.dice))
-    die = dice.name + ranges.get(dice.range, "")
+    ranges = {one.letter: said(" at {range} range", range=said(one.name)) for one in vocabulary.ranges}
+    choices = join_texts(
+        said(f"{COLOURS[c]} d{s}") for c, s in dict.fromkeys(key[:2] for key in vocabulary.dice)
+    )
+    die = join_texts([said(dice.name), ranges.get(dice.range, "")], "")
     say(notation_findings.UNKNOWN_DIE, at, game=vocabulary.name, die=die, choices=choices)

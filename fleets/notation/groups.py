@@ -11,6 +11,7 @@ from catalog.vocabulary import Vocabulary
 from fleets.dice.carried_systems import NOT_IN_A_NAME
 from fleets.notation import letter_hints, notation_findings
 from ldraw_tools.findings import Kind
+from ldraw_tools.phrases import say
 
 SEPARATORS = re.compile(r"[\s,;/&+()\[\]]*")
 COUNT = re.compile(r"([0-9]+)\s*")
@@ -277,7 +278,7 @@ class _Scanner:
         for at, (character, plain) in enumerate(zip(self.text, self.latin, strict=True)):
             if character != plain and character not in said and at not in named:
                 said.add(character)
-                latin = f"digit {plain}" if plain.isdigit() else f"Latin {plain}"
+                latin = say("digit {sign}" if plain.isdigit() else "Latin {sign}", sign=plain)
                 alphabet = letter_hints.alphabet(character)
                 self.say(notation_findings.LOOKALIKE, at, letter=character, alphabet=alphabet, latin=latin)
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from catalog.vocabulary import COLOURS, Vocabulary
+from catalog.vocabulary import COLOURS, SystemType, Vocabulary
+from ldraw_tools.findings import listed
+from ldraw_tools.names import did_you_mean
+from ldraw_tools.phrases import join_texts, say
 
 _CYRILLIC = ("АВЕЗКМНОРСТУХЅІЈҮҺԌԜавегзкмнорстухѕіјүһԁԝ", "ABE3KMHOPCTYXSIJYHGWaber3kmhopctyxsijyhdw")
 _GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧακνορυ", "ABEZHIKMNOPTYXakvopu")
@@ -39,7 +42,7 @@ def latin(character: str) -> str:
 def alphabet(character: str) -> str:
     """`Cyrillic letter`, `fullwidth digit`: where a look-alike comes from, by its Unicode name."""
     word = unicodedata.name(character, "foreign").split()[0].split("-")[0].lower()
-    return f"{_PROPER.get(word, word)} {'letter' if character.isalpha() else 'digit'}"
+    return say(f"{_PROPER.get(word, word)} {'letter' if character.isalpha() else 'digit'}")
 
 
 def nearest_code(letter: str, vocabulary: Vocabulary) -> str:
@@ -75,20 +78,24 @@ def nearest(letter: str, known: Iterable[str]) -> str:
 
 def suggestion(letter: str, vocabulary: Vocabulary, after: str = "") -> str:
     """A sentence for a letter that says nothing in this game; of two letters swapped, for both."""
-    letters = _letters(vocabulary)
     swapped = f"{after.upper()}{letter.lower()}"
     if any(system.code == swapped for system in vocabulary.types):
-        return f"Did you mean {swapped}? {letters}"
+        return _and_letters(did_you_mean(swapped), vocabulary)
     if letter in _DIGITS:
-        return f"Did you mean the digit {_DIGITS[letter]}? {letters}"
+        return _and_letters(say("Did you mean the digit {digit}?", digit=_DIGITS[letter]), vocabulary)
     if not letter.isalpha():
-        return f"Leave it out. {letters}"
-    return f"Did you mean {nearest_code(latin(letter), vocabulary)}? {letters}"
+        return _and_letters(say("Leave it out."), vocabulary)
+    return _and_letters(did_you_mean(nearest_code(latin(letter), vocabulary)), vocabulary)
 
 
-def _letters(vocabulary: Vocabulary) -> str:
-    choices = ", ".join(f"{system.code} {system.name}" for system in vocabulary.types)
-    return f"The letters are W white, {choices}."
+def _and_letters(hint: str, vocabulary: Vocabulary) -> str:
+    letters = say("The letters are W white, {choices}.", choices=with_names(vocabulary.types))
+    return join_texts([hint, letters], " ")
+
+
+def with_names(types: Iterable[SystemType]) -> str:
+    """`B defense, G movement`."""
+    return join_texts(say("{code} {name}", code=system.code, name=say(system.name)) for system in types)
 
 
 def spoken_suggestion(word: str, vocabulary: Vocabulary) -> str:
@@ -99,17 +106,19 @@ def spoken_suggestion(word: str, vocabulary: Vocabulary) -> str:
         names = {system.name, system.name.split()[0], *system.also, *_SPOKEN.get(system.name, ())}
         if known & names and not system.named:
             (die, *_) = system.adds[0]
-            return f"Did you mean {die.count}{system.code}? {_letters(vocabulary)}"
+            return _and_letters(did_you_mean(f"{die.count}{system.code}"), vocabulary)
     letter = next((letter for letter, colour in COLOURS.items() if colour == wanted), "")
     if letter in vocabulary.weapon_colours:
-        return f"Write {range_choices(letter, vocabulary)}."
-    return f"Did you mean {letter}? {_letters(vocabulary)}" if letter in vocabulary.colours else ""
+        return say("Write {line}.", line=range_choices(letter, vocabulary))
+    return _and_letters(did_you_mean(letter), vocabulary) if letter in vocabulary.colours else ""
 
 
 def range_choices(colour: str, vocabulary: Vocabulary) -> str:
     """`Rh (hand-to-hand), Rd (direct) or Ra (artillery)`."""
-    choices = [f"{colour}{known.letter} ({known.name})" for known in vocabulary.ranges]
-    return " or ".join([", ".join(choices[:-1]), choices[-1]] if choices[1:] else choices)
+    written = "{code} ({name})"
+    return listed(
+        [say(written, code=colour + one.letter, name=say(one.name)) for one in vocabulary.ranges], "or"
+    )
 
 
 def example(vocabulary: Vocabulary) -> str:

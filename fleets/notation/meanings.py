@@ -11,6 +11,9 @@ from fleets.dice.rolling import pool_of, sprint_of, systems_pool
 from fleets.notation import notation_findings
 from fleets.notation.dialects import Written, write_book
 from fleets.notation.groups import Say
+from fleets.notation.letter_hints import with_names
+from ldraw_tools.phrases import join_texts
+from ldraw_tools.phrases import say as said
 
 _WHITE = Pool.of(Dice("W"))
 
@@ -40,7 +43,7 @@ class Notation:
         return next((at for dice, at in self.written.dice if dice.key in keys), 0)
 
     def say_not_carried(self, what: str, at: int) -> None:
-        choices = ", ".join(f"{system.code} {system.name}" for system in self.carried_types)
+        choices = with_names(self.carried_types)
         self.say(notation_findings.NOT_ON_THIS_BODY, at, body=self.body.name, dice=what, choices=choices)
 
     def say_not_carried_names(self) -> None:
@@ -59,7 +62,9 @@ def plain_systems(system: SystemType, dice: Pool, at: int, notation: Notation) -
         if count:
             _say_read_as_systems(system, dice, rolled, at, notation)
         else:
-            ways = ", ".join(f"{notation.text(system.given_by(n))} for {n}" for n in (1, 2))
+            ways = join_texts(
+                said("{dice} for {n}", dice=notation.text(system.given_by(n)), n=n) for n in (1, 2)
+            )
             notation.say(
                 notation_findings.NO_SUCH_COUNT, at, name=system.name, dice=notation.text(dice), choices=ways
             )
@@ -139,7 +144,7 @@ def _say_second_without_first(system: SystemType, notation: Notation) -> None:
     full, second, both = (notation.text(p) for p in (system.adds[0], system.adds[1], system.given_by(2)))
     rocket = notation.vocabulary.rocket
     if rocket and rocket.reach == system.range:
-        both += f", or {notation.text(rocket.dice)} for a rocket"
+        both = said("{both}, or {rocket} for a rocket", both=both, rocket=notation.text(rocket.dice))
     notation.say(
         notation_findings.SECOND_WITHOUT_FIRST,
         notation.place(system.adds[1]),
@@ -220,7 +225,9 @@ def _has_dice_against(sprint: Sprint, notation: Notation) -> bool:
 
 
 def _sprint_values(sprint: Sprint, notation: Notation) -> dict[str, str]:
-    names = " and no ".join(notation.vocabulary.system_type(code).name for code in sprint.unless)
+    names, *others = (said(notation.vocabulary.system_type(code).name) for code in sprint.unless)
+    for name in others:
+        names = said("{names} and no {name}", names=names, name=name)
     return {"sprint": notation.text(sprint.dice), "types": names}
 
 
@@ -261,9 +268,12 @@ def _say_no_system(dice: Dice, at: int, notation: Notation) -> None:
         second = f"{dice.colour}{vocabulary.rocket.reach}{dice.sides}"
         notation.say(notation_findings.ROCKET_BY_DICE, at, dice=text, second=second)
     elif piece.like(vocabulary.sprint_dice):
-        notation.say(notation_findings.NO_SYSTEM, at, dice=text, why="comes from carrying no ranged weapon")
+        notation.say(
+            notation_findings.NO_SYSTEM, at, dice=text, why=said("comes from carrying no ranged weapon")
+        )
     elif piece.like(notation.body.dice):
-        notation.say(notation_findings.NO_SYSTEM, at, dice=text, why=f"belongs to every {notation.body.name}")
+        why = said("belongs to every {body}", body=said(notation.body.name))
+        notation.say(notation_findings.NO_SYSTEM, at, dice=text, why=why)
     elif notation.body.may_have_ace and piece.like(Pool(vocabulary.aces)):
         notation.say(notation_findings.ACE_BY_DICE, at, dice=text, colour=COLOURS[dice.colour])
     else:

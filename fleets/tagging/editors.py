@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.document import Document
 
 _EXAMPLE = "“Rifle [2Rd]”"
@@ -17,11 +18,11 @@ _MARKS = {
     ),
 }
 _STEPS = {
-    "Studio": f"select the parts of each system, make a submodel of them and name it, such as {_EXAMPLE}",
-    "LeoCAD": f"select the parts of each system, group them and name the group, such as {_EXAMPLE}",
-    "LDCad": "make a submodel of the parts of each system and name it, such as “Rifle [2Rd].ldr”",
-    "MLCad": f"make a group or a submodel of the parts of each system and name it, such as {_EXAMPLE}",
-    "your editor": f"make a submodel of the parts of each system and name it, such as {_EXAMPLE}",
+    "Studio": "select the parts of each system, make a submodel of them and name it, such as {example}",
+    "LeoCAD": "select the parts of each system, group them and name the group, such as {example}",
+    "LDCad": "make a submodel of the parts of each system and name it, such as {example}",
+    "MLCad": "make a group or a submodel of the parts of each system and name it, such as {example}",
+    "your editor": "make a submodel of the parts of each system and name it, such as {example}",
 }
 NOTHING_TOLD = "Nothing says what it carries."
 CLICK_IT = "Or click them on the workbench: brickyard serve."
@@ -55,6 +56,8 @@ def how_to_begin(document: Document, name: str) -> str:
 def how_to_tag(document: Document | None) -> str:
     """Three sentences; without a model, about the list only."""
     if document is None:
-        return "Add systems: to its entry."
+        return say("Add systems: to its entry.")
     editor = editor_of(document)
-    return f"In {editor}, {_STEPS[editor]}. {CLICK_IT} {LIST_IT}"
+    steps = say(_STEPS[editor], example="“Rifle [2Rd].ldr”" if editor == "LDCad" else _EXAMPLE)
+    begin = say("In {editor}, {steps}.", editor=say(editor), steps=steps)
+    return join_texts([begin, say(CLICK_IT), say(LIST_IT)], " ")

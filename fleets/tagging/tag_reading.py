@@ -33,8 +33,9 @@ from fleets.tagging.tag_values import (
     times_in_label,
     written,
 )
-from ldraw_tools.findings import Finding, Place
-from ldraw_tools.names import nearest, stem_of
+from ldraw_tools.findings import Finding, Place, listed
+from ldraw_tools.names import did_you_mean, nearest, stem_of
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.lines import shortened
 
 META = "!MFZ"
@@ -163,11 +164,11 @@ def _unknown_keyword(text: str, word: str, at: Place) -> Finding:
     tag = one or text
     if (known := BRACKETS.get(folded(tag))) or is_notation(tag):
         line = written(Tag(*(known or (Role.SYSTEM, tag)), "", TagSource.META, tag, at))
-        suggestion = place_often((times, line), "{}") if times else f"Write {line}."
+        suggestion = place_often((times, line), "{}") if times else say("Write {line}.", line=line)
     else:
         near = nearest_word(word, (*KEYWORDS, "BEGIN"))
         meant = meant_by(word).upper()
-        suggestion = f"Did you mean {near or meant}?" if near or meant else all_tags()
+        suggestion = did_you_mean(near or meant) if near or meant else all_tags()
     return tag_findings.UNKNOWN.at(at, text=shortened(text), suggestion=suggestion)
 
 
@@ -178,12 +179,13 @@ def _spoken(text: str) -> str:
 
 def all_tags() -> str:
     words = [word for word in BRACKETS if not word.startswith("ship ")]
-    return f"Tags are notations such as 2Rd and the words {', '.join(words)}."
+    return say("Tags are notations such as 2Rd and the words {words}.", words=", ".join(words))
 
 
 def _choices(role: Role, source: TagSource) -> str:
     values = {Role.SYSTEM: ("2Rd", "2Ra & d8"), Role.SHIP: SHIP_CLASSES, Role.ACE: tuple(ACE_COLOURS)}[role]
-    return " or ".join(_shown(Tag(role, value, "", source, "", Place(""))) for value in values)
+    shown = [_shown(Tag(role, value, "", source, "", Place(""))) for value in values]
+    return listed(shown, "or", most=len(shown))
 
 
 def _shown(tag: Tag) -> str:
@@ -265,7 +267,7 @@ def read_text(text: str, at: Place, source: TagSource = TagSource.MANIFEST) -> T
     suggestion = _suggestion(folded(inner), "{}") or _spoken(inner)
     if not suggestion:
         near = nearest(inner, BRACKETS)
-        suggestion = f"Did you mean {near}?" if near else all_tags()
+        suggestion = did_you_mean(near) if near else all_tags()
     return failed(tag_findings.UNKNOWN.at(at, text=shortened(inner), suggestion=suggestion))
 
 
@@ -291,8 +293,9 @@ def _bracket(text: str, at: Place, source: TagSource) -> TagReading:
         suggestion = place_often(counted, "[{}]") if counted[0] else suggestion
         return failed(tag_findings.UNKNOWN.at(at, text=f"[{shortened(text)}]", suggestion=suggestion))
     if perhaps := counted[1] or _perhaps(text, words):
-        often = f" and place it {counted[0]} times" if counted[0] else ""
-        return failed(tag_findings.NOT_TAKEN.at(at, text=shortened(text), suggestion=f"[{perhaps}]{often}"))
+        often = say(" and place it {times} times", times=counted[0]) if counted[0] else ""
+        suggestion = join_texts([f"[{perhaps}]", often], "")
+        return failed(tag_findings.NOT_TAKEN.at(at, text=shortened(text), suggestion=suggestion))
     if nearly := _nearly(text.strip()):
         return failed(tag_findings.NEARLY.at(at, text=shortened(text), suggestion=f"[{nearly}]"))
     return NOTHING
@@ -332,10 +335,10 @@ def _perhaps(text: str, words: str) -> str:
 
 def _suggestion(words: str, style: str) -> str:
     if spoken := SPOKEN.get(words):
-        return f"Did you mean {style.format(spoken)}?"
+        return did_you_mean(style.format(spoken))
     if words.split()[:1] in ([word] for word in BRACKETS):
         return ""
     near = nearest_word(in_latin(words), (*BRACKETS, "system"))
     if near == "system":
-        return f"Write a system by its dice: {style.format('2Rd')}."
-    return f"Did you mean {style.format(near)}?" if near else ""
+        return say("Write a system by its dice: {example}.", example=style.format("2Rd"))
+    return did_you_mean(style.format(near)) if near else ""

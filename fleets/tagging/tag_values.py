@@ -14,6 +14,7 @@ from fleets.notation.letter_hints import alphabet, latin
 from fleets.notation.notation_reading import Games
 from fleets.tagging import tag_findings
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.lines import shortened
 
 _LONGEST = 24
@@ -192,7 +193,7 @@ def times_and_tag(text: str) -> tuple[int, str]:
 
 
 def place_often(counted: tuple[int, str], style: str) -> str:
-    return f"Write {style.format(counted[1])} and place it {counted[0]} times."
+    return say("Write {tag} and place it {times} times.", tag=style.format(counted[1]), times=counted[0])
 
 
 def lookalike(text: str, at: Place, words: Iterable[str]) -> Finding | None:

@@ -98,7 +98,7 @@ def test_what_is_left_out_has_its_default() -> None:
         ("light: red", ["1:8 MAN016 light is “red”, but must be one of dim, bright"]),
         ("reach: far", ["1:8 MAN013 reach is “far”, but must be a whole number"]),
         ("crew: [3, 2]", ["1:7 MAN038 crew goes from 3 down to 2"]),
-        ("crew: [3]", ["1:7 MAN037 crew is 1 numbers, but must be two"]),
+        ("crew: [3]", ["1:7 MAN037 crew is 1 number, but must be two"]),
         (
             "crew: 3",
             ["1:7 MAN013 crew is “3”, but must be a list", "1:7 MAN037 crew is 0 numbers, but must be two"],

@@ -1,6 +1,6 @@
 // The force itself: its lists, each unit with fields; a place to drop cards, and buttons for the same.
 import { html, useState } from "../dom.js";
-import { Dice, verdictOf } from "../pieces.js";
+import { Dice, reasonOf, verdictOf } from "../pieces.js";
 import { Portrait } from "./cards.js";
 import { DESIGN, UNIT } from "./company-shelf.js";
 import { Choice, Stepper, TextField } from "./fields.js";
@@ -164,7 +164,10 @@ function Unit({ list, at, entry, entries, draft, kind, files, file, store, t, mo
       <${TextField} label=${t("company.unitName")} isHidden=${true} value=${entry?.name ?? ""}
         placeholder=${report?.name || t("company.unitName")} onSet=${(name) => set("name", name)} />
       ${report?.dice && html`<${Dice} notation=${report.dice} t=${t} />`}
-      ${isWrong && html`<small class="verdict-word not">${report.reason || t("company.seeAbove")}</small>`}
+      ${
+        isWrong &&
+        html`<small class="verdict-word not">${reasonOf(report, t) || t("company.seeAbove")}</small>`
+      }
       ${
         !isWrong &&
         report?.accepted?.length > 0 &&

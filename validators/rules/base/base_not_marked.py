@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
+from ldraw_tools.phrases import say
 from validators.measuring import sides
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
@@ -25,4 +26,4 @@ def base_not_marked(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     if unit.sizes is None or row is None or unit.pieces(Role.BASE):
         return
     values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
-    yield Found(unit.place, values, "no marked base", sides(row.base))
+    yield Found(unit.place, values, say("no marked base"), sides(row.base))

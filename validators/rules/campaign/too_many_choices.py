@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.forces.campaign import Campaign
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import listed
 
@@ -23,5 +24,5 @@ def too_many_choices(campaign: Campaign, ruling: Ruling, *, most: int) -> Iterat
     table = ruling.edition.campaign
     made = [what for what, keys in table.choices.items() if campaign.chosen.keys() & {*keys}] if table else []
     if len(made) > most:
-        values = {"holder": campaign.holder or "Nobody", "choices": listed(made)}
+        values = {"holder": campaign.holder or say("Nobody"), "choices": listed([say(one) for one in made])}
         yield Found(campaign.choices.place, values, str(len(made)), str(most))

@@ -8,6 +8,7 @@ from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
 from ldraw_tools.names import hint
+from ldraw_tools.phrases import say
 from validators.games import (
     COMPANY,
     games_for,
@@ -39,15 +40,21 @@ def games_it_is_legal_for(force: Force, ruling: Ruling) -> Iterator[Found]:
     if force.kind != COMPANY or is_stated:
         return
     frames, stations = count_of(force.count(Role.FRAME), "frame"), force.count(Role.STATION)
-    measured = f"{frames} and {count_of(stations, 'station')}"
+    measured = listed([frames, count_of(stations, "station")])
     fitting = games_for(force, ruling)
     if fitting:
-        values = {"name": force.name, "verdict": f"is legal for {in_words(fitting)}", "hint": ""}
+        legal = say("is legal for {games}", games=in_words(fitting))
+        values = {"name": force.name, "verdict": legal, "hint": ""}
         yield Found(force.place, values, measured, in_words(fitting))
     elif not possible:
-        unknown = f"can't be judged: {ruling.edition.title} has no numbers for {stated_game(ruling)}"
+        unknown = say(
+            "can't be judged: {edition} has no numbers for {game}",
+            edition=ruling.edition.title,
+            game=stated_game(ruling),
+        )
         sizes, players = known_sizes(ruling), known_players(ruling)
         is_slip = ruling.game.size not in ("", *sizes)
-        known = hint(ruling.game.size, sizes) if is_slip else f"It has them for {listed(players)} players."
-        values = {"name": force.name, "verdict": unknown, "hint": f"{known} "}
+        others = say("It has them for {players} players.", players=listed(players))
+        known = hint(ruling.game.size, sizes) if is_slip else others
+        values = {"name": force.name, "verdict": unknown, "hint": say("{known} ", known=known)}
         yield Found(force.place, values, measured, is_open=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fleets.dice.carried_systems import System
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 
 
@@ -29,5 +30,5 @@ def three_one_one(force: Force, _ruling: Ruling, *, frames: int, alike: int) -> 
     # If all are alike, another rule says so.
     if groups.total() == frames and largest not in (alike, frames):
         values = {"name": force.name, "frames": frames, "others": frames - alike}
-        measured = "no two are alike" if largest == 1 else f"{largest} are alike"
+        measured = say("no two are alike") if largest == 1 else say("{number} are alike", number=largest)
         yield Found(force.place, values, measured, str(alike))

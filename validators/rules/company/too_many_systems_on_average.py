@@ -10,7 +10,7 @@ from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
-from validators.wording import plain_number
+from validators.wording import counted, plain_number
 
 OPTION = "average-systems"
 
@@ -41,5 +41,5 @@ def too_many_systems_on_average(force: Force, ruling: Ruling) -> Iterator[Found]
         "surplus": count_of(systems - most, "system"),
         "option": OPTION,
     }
-    measured = f"{plain_number(Fraction(systems, frames))} systems"
+    measured = counted(Fraction(systems, frames), "system")
     yield Found(force.place, values, measured, plain_number(Fraction(str(agreed))))

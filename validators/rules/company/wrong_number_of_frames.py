@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.games import COMPANY, GameSizes, possible_games
 from validators.rule import Found, Ruling, rule
 from validators.wording import nearest_change, span
@@ -32,7 +33,7 @@ def wrong_number_of_frames(force: Force, ruling: Ruling) -> Iterator[Found]:
         least, most = min(row.least for row in games), max(row.most for row in games)
         values = {
             "name": force.name,
-            "game": f"in {games[0]}" if stated else _by_stations(games),
+            "game": say("in {game}", game=games[0].words) if stated else _by_stations(games),
             "change": nearest_change(frames, range(least, most + 1), "frame"),
         }
         yield Found(force.place, values, count_of(frames, "frame"), span(least, most))
@@ -40,4 +41,6 @@ def wrong_number_of_frames(force: Force, ruling: Ruling) -> Iterator[Found]:
 
 def _by_stations(games: list[GameSizes]) -> str:
     stations = {row.stations for row in games}
-    return f"with {count_of(stations.pop(), 'station')}" if len(stations) == 1 else "of any game"
+    if len(stations) > 1:
+        return say("of any game")
+    return say("with {stations}", stations=count_of(stations.pop(), "station"))

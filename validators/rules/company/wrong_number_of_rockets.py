@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fleets.forces.force import Force
 from ldraw_tools.findings import Severity, count_of
+from ldraw_tools.phrases import join_texts, say
 from validators.games import COMPANY
 from validators.rule import Found, Ruling, rule
 from validators.wording import nearest_change
@@ -33,11 +34,12 @@ def wrong_number_of_rockets(
     measured, severity = count_of(force.rockets, "rocket"), None
     if force.rockets != allowed:
         whose = "a company" if allowed == exactly else "a company in this group"
-        verdict = f"{whose} has exactly {allowed}"
-        change = nearest_change(force.rockets, [allowed], "rocket") + _otherwise(force.rockets, ruling)
+        verdict = say(f"{whose} has exactly {{number}}", number=allowed)
+        change = nearest_change(force.rockets, [allowed], "rocket")
+        change = join_texts([change, _otherwise(force.rockets, ruling)], "")
     elif spoken_of and allowed > max(spoken_of, exactly):
-        verdict = f"as agreed, but the text speaks of no more than {spoken_of}"
-        change, severity = "Make sure that everybody wants this many", Severity.WARNING
+        verdict = say("as agreed, but the text speaks of no more than {number}", number=spoken_of)
+        change, severity = say("Make sure that everybody wants this many"), Severity.WARNING
     else:
         return
     values = {"name": force.name, "verdict": verdict, "change": change, "option": OPTION}
@@ -48,4 +50,5 @@ def _otherwise(rockets: int, ruling: Ruling) -> str:
     option = ruling.edition.options.get(OPTION)
     if option is None or rockets > (rockets if option.high is None else option.high):
         return ""
-    return f", or agree with everybody on {rockets} ({OPTION}: {rockets} under options:)"
+    way = ", or agree with everybody on {number} ({option}: {number} under options:)"
+    return say(way, number=rockets, option=OPTION)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.games import COMPANY, possible_games
 from validators.rule import Found, Ruling, rule
 from validators.wording import listed, nearest_change
@@ -30,9 +31,9 @@ def wrong_number_of_stations(force: Force, ruling: Ruling) -> Iterator[Found]:
     if allowed and count not in allowed:
         values = {
             "name": force.name,
-            "game": f" in {games[0]}" if len(games) == 1 else "",
+            "game": say(" in {game}", game=games[0].words) if len(games) == 1 else "",
             "change": nearest_change(count, allowed, "station"),
         }
-        exactly = "exactly " if len(allowed) == 1 else ""
-        texts = [str(number) for number in allowed]
-        yield Found(force.place, values, count_of(count, "station"), exactly + listed(texts, "or"))
+        numbers = listed([str(number) for number in allowed], "or")
+        exactly = say("exactly {low}", low=numbers) if len(allowed) == 1 else numbers
+        yield Found(force.place, values, count_of(count, "station"), exactly)

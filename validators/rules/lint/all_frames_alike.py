@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.dice.carried_systems import list_of
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 
 
@@ -24,5 +25,5 @@ def all_frames_alike(force: Force, ruling: Ruling) -> Iterator[Found]:
     fielded = force.of(Role.FRAME)
     count = sum(one.count for one in fielded)
     if count > 1 and len({one.unit.loadout.systems for one in fielded}) == 1:
-        systems = list_of(fielded[0].unit.loadout.systems, ruling.vocabulary) or "no system"
+        systems = list_of(fielded[0].unit.loadout.systems, ruling.vocabulary) or say("no system")
         yield Found(force.place, {"name": force.name, "systems": systems}, measured=f"{count:,}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
+from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -23,4 +24,4 @@ def artillery_with_one_comms(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     artillery, comms = ruling.code_of("artillery weapon"), ruling.code_of("comms")
     counts = unit.loadout.counts
     if unit.role is Role.FRAME and counts.get(artillery) and counts.get(comms) == 1:
-        yield Found(unit.place, {"name": name_of_unit(unit)}, measured="1 comms system")
+        yield Found(unit.place, {"name": name_of_unit(unit)}, measured=count_of(1, "comms system"))

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
+from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -26,6 +28,6 @@ def environmental_system_twice(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     carried = Counter(system.name for system in unit.loadout.systems if system.name)
     for environment, number in sorted(carried.items()):
         if number > 1:
-            surplus = "one of them" if number == 2 else f"{number - 1} of them"
+            surplus = say("one of them") if number == 2 else say("{number} of them", number=number - 1)
             values = {"name": name_of_unit(unit), "environment": environment, "surplus": surplus}
-            yield Found(unit.place, values, measured=f"{number} systems")
+            yield Found(unit.place, values, measured=count_of(number, "system"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
 from fleets.notation.letter_hints import example
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -25,9 +26,6 @@ def no_weapon(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     if unit.role is Role.FRAME and not unit.loadout.rockets and weapons.isdisjoint(unit.loadout.codes):
         # A model without any tags is probably by someone who doesn't know about tags.
         is_untagged = unit.assembly is not None and not unit.loadout.codes
-        tag = (
-            f", or call the submodel that is one “Weapon [{example(ruling.vocabulary)}]”"
-            if is_untagged
-            else ""
-        )
-        yield Found(unit.place, {"name": name_of_unit(unit), "tag": tag}, measured="no weapon")
+        way = ", or call the submodel that is one “Weapon [{example}]”"
+        tag = say(way, example=example(ruling.vocabulary)) if is_untagged else ""
+        yield Found(unit.place, {"name": name_of_unit(unit), "tag": tag}, measured=say("no weapon"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role, Unit
+from ldraw_tools.phrases import say
 from validators.agreement import units_concerned
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of
@@ -27,4 +28,4 @@ def nothing_blue(subject: Force | Unit, ruling: Ruling) -> Iterator[Found]:
     without = [one for one in frames if blue and blue not in one.unit.loadout.codes]
     if without:
         values = {"who": names_of(without), "carry": agree(without, "carries", "carry")}
-        yield Found(without[0].place, values, measured="nothing blue")
+        yield Found(without[0].place, values, measured=say("nothing blue"))

@@ -9,7 +9,7 @@ from fleets.models.brickwork import bricks_of, studs_covered
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
-from ldraw_tools.units import short
+from validators.measuring import sides
 from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -29,11 +29,10 @@ def parts_larger_than_advised(unit: Unit, _ruling: Ruling, *, studs: Pair, share
     total = 0
     for part, _, number in bricks_of(unit) if unit.role is Role.FRAME else ():
         total += number
-        sides = studs_covered(part)
-        if sides and sides[0] * sides[1] > studs[0] * studs[1]:
+        covered = studs_covered(part)
+        if covered and covered[0] * covered[1] > studs[0] * studs[1]:
             large[part_number(part.key)] += number
     if large.total() > share * total:
         listed = and_more([f"{number} × {part}" for part, number in sorted(large.items())])
         values = {"who": name_of_unit(unit), "of": total, "parts": listed}
-        allowed = f"{short(studs[0])} × {short(studs[1])} studs"
-        yield Found(unit.place, values, str(large.total()), allowed)
+        yield Found(unit.place, values, str(large.total()), sides(studs))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
 from validators.measuring import is_surely_longer, length_in_studs, longest_side
 from validators.rule import Found, Ruling, rule
@@ -33,6 +34,7 @@ def system_easily_lost(unit: Unit, _ruling: Ruling, *, studs: float) -> Iterator
             if side < least:
                 number, longest = number + marked.times, max(longest, side)
     if number:
-        words = f"{'is' if number == 1 else 'are'} at most {length_in_studs(longest)} long"
+        words = "is at most {length} long" if number == 1 else "are at most {length} long"
+        words = say(words, length=length_in_studs(longest))
         values = {"systems": count_of(number, "system"), "name": name_of_unit(unit)}
         yield Found(unit.place, values, words)

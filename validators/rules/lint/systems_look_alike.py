@@ -8,6 +8,7 @@ from fleets.dice.carried_systems import list_of
 from fleets.forces.force import Force
 from fleets.models.brickwork import Look, look_of
 from fleets.models.model_units import Marked, Role, Unit
+from ldraw_tools.phrases import say
 from validators.agreement import units_concerned
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -41,9 +42,11 @@ def systems_look_alike(subject: Force | Unit, ruling: Ruling) -> Iterator[Found]
                     "one": list_of(first.loadout.systems, ruling.vocabulary),
                     "other": list_of(marked.loadout.systems, ruling.vocabulary),
                 }
-                yield Found(marked.tag.place, values, measured="the same bricks")
+                yield Found(marked.tag.place, values, measured=say("the same bricks"))
 
 
 def _called(unit: Unit, marked: Marked, ruling: Ruling) -> str:
     """With the unit's name where there are several."""
-    return marked.name if ruling.alone else f"{marked.name} of {name_of_unit(unit)}"
+    return (
+        marked.name if ruling.alone else say("{piece} of {name}", piece=marked.name, name=name_of_unit(unit))
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
+from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU, with_unit
 from validators.measuring import (
     beyond_length,
     length_in_studs,
@@ -33,4 +33,4 @@ def debris_too_large(unit: Unit, _ruling: Ruling, *, studs: float) -> Iterator[F
     longest, most = longest_side(whole), studs * LDU_PER_STUD
     if longest > most + TOLERANCE_LDU:
         values = {"name": name_of_unit(unit), "parts": beyond_length(sizes, most)}
-        yield Found(unit.place, values, length_in_studs(longest), f"{studs:g} studs")
+        yield Found(unit.place, values, length_in_studs(longest), with_unit(studs, "stud"))

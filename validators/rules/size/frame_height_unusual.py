@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
+from ldraw_tools.phrases import say
 from ldraw_tools.units import LDU_PER_PLATE
 from validators.measuring import in_plates, is_within, upright_box
 from validators.rule import Found, Pair, Ruling, rule
@@ -20,5 +21,5 @@ def frame_height_unusual(unit: Unit, _ruling: Ruling, *, plates: Pair) -> Iterat
     box = upright_box(unit, Role.FRAME)
     low, high = plates
     if box and not is_within(box.height, low * LDU_PER_PLATE, high * LDU_PER_PLATE):
-        allowed = f"{low:g} to {high:g} plates"
+        allowed = say("{low} to {high} plates", low=f"{low:g}", high=f"{high:g}")
         yield Found(unit.place, {"name": name_of_unit(unit)}, in_plates(box.height), allowed)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.units import LDU_PER_BRICK
+from ldraw_tools.phrases import join_texts, say
+from ldraw_tools.units import LDU_PER_BRICK, with_unit
 from validators import measuring
 from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import name_of_unit
@@ -42,6 +43,8 @@ def outside_the_box(
         parts.append(measuring.culprits_sideways(ends))
     if tall:
         parts.append(measuring.culprits_above(sizes.sticking_out(UP, height - box.high[1])))
-    needs = measuring.in_studs(turn.width, turn.depth), measuring.in_bricks(box.height)
-    values = {"name": name_of_unit(unit), "parts": "; ".join(parts)}
-    yield Found(unit.place, values, "{} and {} of height".format(*needs), f"{room} by {bricks:g} bricks")
+    wide_by, tall_by = measuring.in_studs(turn.width, turn.depth), measuring.in_bricks(box.height)
+    values = {"name": name_of_unit(unit), "parts": join_texts(parts, "; ")}
+    needs = say("{wide} and {tall} of height", wide=wide_by, tall=tall_by)
+    allowed = say("{wide} by {tall}", wide=room.size, tall=with_unit(bricks, "brick"))
+    yield Found(unit.place, values, needs, allowed)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Place
-from ldraw_tools.units import LDU_PER_PLATE
+from ldraw_tools.phrases import say
+from ldraw_tools.units import LDU_PER_PLATE, with_unit
 from validators.measuring import in_plates, is_within
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -32,7 +33,7 @@ def person_not_to_scale(unit: Unit, _ruling: Ruling, *, plates: float, slack: fl
         box = measured.box_without_top_studs
         if box and not is_within(box.height, least * LDU_PER_PLATE, most * LDU_PER_PLATE):
             values = {"who": who, "least": f"{least:g}", "most": f"{most:g}"}
-            yield Found(place, values, in_plates(box.height), f"{plates:g} plates")
+            yield Found(place, values, in_plates(box.height), with_unit(plates, "plate"))
 
 
 def _people(unit: Unit) -> Iterator[tuple[str, Place, Measurement]]:
@@ -44,4 +45,8 @@ def _people(unit: Unit) -> Iterator[tuple[str, Place, Measurement]]:
         yield name_of_unit(unit), unit.place, sizes.whole
         return
     for pilot in unit.pieces(Role.PILOT):
-        yield f"“{pilot.name}” of {name_of_unit(unit)}", pilot.tag.place, sizes.piece(pilot)
+        yield (
+            say("“{pilot}” of {name}", pilot=pilot.name, name=name_of_unit(unit)),
+            pilot.tag.place,
+            sizes.piece(pilot),
+        )

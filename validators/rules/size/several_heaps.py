@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more, count_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.lines import shortened
 from validators.measuring import size_of
 from validators.rule import Found, Ruling, rule
@@ -44,7 +45,7 @@ def several_heaps(unit: Unit, ruling: Ruling) -> Iterator[Found]:
         "choice": f"{unit.assembly.document.name}#{_way(unit)}heap {sizes.heaps[0][0]}",
     }
     is_open = not unit.is_tagged and is_size_a_rule(unit, ruling)
-    measured = f"{count_of(largest.pieces, 'piece')} ({size_of(sizes.whole)})"
+    measured = say("{count} ({size})", count=count_of(largest.pieces, "piece"), size=size_of(sizes.whole))
     yield Found(unit.place, values, measured, is_open=is_open)
 
 
@@ -58,4 +59,5 @@ def _way(unit: Unit) -> str:
 
 def _said(sizes: Sizes, number: int, heap: Heap) -> str:
     name = f" ({shortened(heap.name)})" if heap.name else ""
-    return f"heap {number}{name}, {count_of(heap.pieces, 'piece')} ({size_of(sizes.heap(number))})"
+    pieces, size = count_of(heap.pieces, "piece"), size_of(sizes.heap(number))
+    return say("heap {number}{name}, {pieces} ({size})", number=number, name=name, pieces=pieces, size=size)

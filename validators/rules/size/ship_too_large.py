@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
+from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU, with_unit
 from validators.measuring import beyond_length, length_in_studs, longest_side, measured_whole
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
@@ -37,4 +37,4 @@ def ship_too_large(unit: Unit, ruling: Ruling) -> Iterator[Found]:
             "body": kind_of_unit(unit, ruling),
             "parts": beyond_length(sizes, most),
         }
-        yield Found(unit.place, values, length_in_studs(longest), f"{largest} studs")
+        yield Found(unit.place, values, length_in_studs(longest), with_unit(largest, "stud"))

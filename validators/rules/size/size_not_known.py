@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
+from ldraw_tools.phrases import say
 from validators.measuring import size_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -43,8 +44,9 @@ def size_not_known(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     is_open = bool(sizes.whole.unmeasured) and is_size_a_rule(unit, ruling)
     is_open = is_open or (any(base.unmeasured for base in bases) and ruling.is_strict("BAS002"))
     known = size_of(sizes.whole) if sizes.whole.box else ""
-    values = {"whole": " whole" if known else "", "known": f"; it is at least {known}" if known else ""}
-    values |= {"name": name_of_unit(unit), "parts": parts}
+    values = {"name": name_of_unit(unit), "parts": parts, "whole": "", "known": ""}
+    if known:
+        values |= {"whole": say(" whole"), "known": say("; it is at least {size}", size=known)}
     yield Found(unit.place, values, known, is_open=is_open)
 
 

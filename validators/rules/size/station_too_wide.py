@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Severity, and_more
 from ldraw_tools.names import part_number
+from ldraw_tools.phrases import say
 from validators.measuring import Room, culprits_sideways, in_studs, measured_whole
 from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import name_of_unit
@@ -36,14 +37,14 @@ def station_too_wide(unit: Unit, ruling: Ruling, *, studs: Pair, within_plates: 
     doubt = parts = ""
     if certain:
         ends = near.sticking_out(turn, room.sides, room.slack)
-        parts = f". Sticks out: {culprits_sideways(ends)}"
+        parts = say(". Sticks out: {parts}", parts=culprits_sideways(ends))
     else:
         names = and_more(part_number(key) for key in near.undecided)
-        doubt = f" at most; how much, only the LDraw library can tell ({names})"
+        doubt = say(" at most; how much, only the LDraw library can tell ({names})", names=names)
     values = {"name": name_of_unit(unit), "doubt": doubt, "parts": parts}
     is_rule = ruling.is_strict("SIZ004")
     severity = None if certain or is_rule else Severity.WARNING
     yield Found(
-        *(unit.place, values, in_studs(turn.width, turn.depth), str(room), severity),
+        *(unit.place, values, in_studs(turn.width, turn.depth), room.size, severity),
         is_open=is_rule and not certain,
     )

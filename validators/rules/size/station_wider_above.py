@@ -33,4 +33,4 @@ def station_wider_above(unit: Unit, _ruling: Ruling, *, studs: Pair, within_plat
     turn = snuggest_turn(whole.footprint)
     ends = sizes.sticking_out_sideways(turn, room.sides, room.slack)
     values = {"name": name_of_unit(unit), "parts": culprits_sideways(ends)}
-    yield Found(unit.place, values, in_studs(turn.width, turn.depth), str(room))
+    yield Found(unit.place, values, in_studs(turn.width, turn.depth), room.size)

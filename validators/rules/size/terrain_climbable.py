@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU
+from ldraw_tools.phrases import say
+from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU, with_unit
 from validators.measuring import in_bricks, in_studs, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
@@ -30,7 +31,10 @@ def terrain_climbable(unit: Unit, ruling: Ruling, *, bricks: float, studs: float
         return
     is_broad = box.width * box.depth / LDU_PER_STUD**2 >= studs - _PLAY_STUDS
     if is_broad and box.height >= bricks * LDU_PER_BRICK - TOLERANCE_LDU:
-        measured = f"{in_bricks(box.height)} tall and {in_studs(box.width, box.depth)}"
-        allowed = f"{bricks:g} bricks and {studs:g} studs of area"
-        consent = "" if ruling.agreed(OPTION) else f" if the group agrees to climbing (option {OPTION})"
+        tall, wide = in_bricks(box.height), in_studs(box.width, box.depth)
+        measured = say("{tall} tall and {wide}", tall=tall, wide=wide)
+        limits = with_unit(bricks, "brick"), with_unit(studs, "stud")
+        allowed = say("{tall} and {wide} of area", tall=limits[0], wide=limits[1])
+        agreed = ruling.agreed(OPTION)
+        consent = "" if agreed else say(" if the group agrees to climbing (option {option})", option=OPTION)
         yield Found(unit.place, {"name": name_of_unit(unit), "consent": consent}, measured, allowed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
+from ldraw_tools.phrases import say
 from ldraw_tools.units import LDU_PER_BRICK
 from validators.measuring import in_bricks, is_within, upright_box
 from validators.rule import Found, Pair, Ruling, rule
@@ -20,5 +21,5 @@ def terrain_height_unusual(unit: Unit, _ruling: Ruling, *, bricks: Pair) -> Iter
     box = upright_box(unit, Role.TERRAIN)
     low, high = bricks
     if box and not is_within(box.height, low * LDU_PER_BRICK, high * LDU_PER_BRICK):
-        allowed = f"{low:g} to {high:g} bricks"
+        allowed = say("{low} to {high} bricks", low=f"{low:g}", high=f"{high:g}")
         yield Found(unit.place, {"name": name_of_unit(unit)}, in_bricks(box.height), allowed)

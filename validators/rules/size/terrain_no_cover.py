@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.units import LDU_PER_BRICK, TOLERANCE_LDU
+from ldraw_tools.units import LDU_PER_BRICK, TOLERANCE_LDU, with_unit
 from validators.measuring import in_bricks, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -23,4 +23,6 @@ def terrain_no_cover(unit: Unit, _ruling: Ruling, *, bricks: float) -> Iterator[
     """
     box = upright_box(unit, Role.TERRAIN)
     if box and box.height < bricks * LDU_PER_BRICK - TOLERANCE_LDU:
-        yield Found(unit.place, {"name": name_of_unit(unit)}, in_bricks(box.height), f"{bricks:g} bricks")
+        yield Found(
+            unit.place, {"name": name_of_unit(unit)}, in_bricks(box.height), with_unit(bricks, "brick")
+        )

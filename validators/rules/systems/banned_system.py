@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from catalog.vocabulary import SystemType
 from fleets.dice.carried_systems import System, name_of
 from fleets.models.model_units import Unit
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import counted, name_of_unit
 
@@ -32,14 +33,17 @@ def banned_system(unit: Unit, ruling: Ruling) -> Iterator[Found]:
         no_range = bool(letter and combat and letter not in combat.attacks)
         if count and (no_range or _is_banned(system_type, banned)):
             noun = name_of(System(code), ruling.vocabulary)
-            why = f"option {OPTION}", f"take {code} off {OPTION}: where your group agreed on it"
+            off = say("take {code} off {option}: where your group agreed on it", code=code, option=OPTION)
+            why = say("option {option}", option=OPTION), off
             if no_range:
-                why = f"{ruling.edition.short} has no range {letter}", "play by an edition that has its range"
+                lacking = say("{edition} has no range {letter}", edition=ruling.edition.short, letter=letter)
+                why = lacking, say("play by an edition that has its range")
             elif OPTION not in ruling.options:
                 left = ", ".join(one for one in agreed if not _is_banned(system_type, {one.casefold()}))
-                why = why[0], f"write {OPTION}: [{left}] under options:, if your group lets you"
+                way = "write {option}: [{left}] under options:, if your group lets you"
+                why = why[0], say(way, option=OPTION, left=left)
             values = {"name": name_of_unit(unit), "why": why[0], "way_out": why[1]}
-            yield Found(unit.place, values, measured=counted(count, noun), allowed="none")
+            yield Found(unit.place, values, measured=counted(count, noun), allowed=say("none"))
 
 
 def _is_banned(system_type: SystemType, banned: set[str]) -> bool:

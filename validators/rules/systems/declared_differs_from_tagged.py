@@ -10,6 +10,7 @@ from fleets.dice.carried_systems import Loadout, list_of
 from fleets.dice.rolling import idle_systems, systems_pool
 from fleets.models.model_units import Unit
 from fleets.notation import write_book
+from ldraw_tools.phrases import join_texts, say
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -42,7 +43,7 @@ def _same(declared: Loadout, tagged: Loadout) -> bool:
 
 def _text(loadout: Loadout, vocabulary: Vocabulary) -> str:
     pool = systems_pool(loadout, vocabulary)
-    return write_book(pool, vocabulary, idle_systems(loadout, vocabulary)) or "no system"
+    return write_book(pool, vocabulary, idle_systems(loadout, vocabulary)) or say("no system")
 
 
 def _remedy(declared: Loadout, tagged: Loadout, vocabulary: Vocabulary) -> str:
@@ -51,8 +52,8 @@ def _remedy(declared: Loadout, tagged: Loadout, vocabulary: Vocabulary) -> str:
     remedies = []
     if missing:
         text = list_of(missing.elements(), vocabulary)
-        remedies.append(f"tag {text} in the model or strike it from the list")
+        remedies.append(say("tag {text} in the model or strike it from the list", text=text))
     if extra:
         text = list_of(extra.elements(), vocabulary)
-        remedies.append(f"list {text} or untag it in the model")
-    return "; ".join(remedies)
+        remedies.append(say("list {text} or untag it in the model", text=text))
+    return join_texts(remedies, "; ")

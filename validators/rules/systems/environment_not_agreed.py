@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.agreement import (
     ENVIRONMENTS,
     agreed_environments,
@@ -43,4 +44,6 @@ def environment_not_agreed(subject: Force | Unit, ruling: Ruling) -> Iterator[Fo
             "option": ENVIRONMENTS,
         }
         measured = count_of(total, "environmental system")
-        yield Found(carriers[0].place, values, measured, "with consent", severity_without_consent(ruling))
+        yield Found(
+            carriers[0].place, values, measured, say("with consent"), severity_without_consent(ruling)
+        )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 
@@ -27,4 +28,4 @@ def ship_with_free_places(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     if unit.role is not Role.SHIP or carried >= room:
         return
     values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling), "missing": room - carried}
-    yield Found(unit.place, values, count_of(carried, "system") if carried else "no system", str(room))
+    yield Found(unit.place, values, count_of(carried, "system") if carried else say("no system"), str(room))

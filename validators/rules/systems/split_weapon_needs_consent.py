@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.agreement import consent_lacking, severity_without_consent, units_concerned
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of
@@ -31,12 +32,12 @@ def split_weapon_needs_consent(subject: Force | Unit, ruling: Ruling) -> Iterato
     values = {
         "who": names_of(carriers),
         "carry": agree(carriers, "carries", "carry"),
-        "consent": consent_lacking("split weapons", ruling),
+        "consent": consent_lacking(say("split weapons"), ruling),
         "option": OPTION,
     }
     total = sum(one.count * _splits(one.unit) for one in carriers)
     measured = count_of(total, "split-range weapon")
-    yield Found(carriers[0].place, values, measured, "with consent", severity_without_consent(ruling))
+    yield Found(carriers[0].place, values, measured, say("with consent"), severity_without_consent(ruling))
 
 
 def _splits(unit: Unit) -> int:

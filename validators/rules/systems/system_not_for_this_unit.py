@@ -8,6 +8,7 @@ from catalog.vocabulary import COLOURS, Body
 from fleets.dice.carried_systems import System, name_of
 from fleets.models.model_units import UNITS, Unit
 from ldraw_tools.findings import Place, count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import a, kind_of_unit, listed, name_of_unit
 
@@ -63,6 +64,6 @@ def _name(system: System, ruling: Ruling) -> str:
 
 def _carries(body: Body | None, ruling: Ruling) -> str:
     if body is None:
-        return f"nothing in {ruling.vocabulary.name}"
-    names = [ruling.vocabulary.system_type(code).name for code in body.carries]
+        return say("nothing in {game}", game=ruling.vocabulary.name)
+    names = [say(ruling.vocabulary.system_type(code).name) for code in body.carries]
     return listed(names, "or", most=len(names))

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from fleets.dice.carried_systems import System, name_of
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Severity, count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
-_GIVES_NOTHING = {"more": "gives no effect to more", "unless": ""}
+_GIVES_NOTHING = {"more": say("gives no effect to more"), "unless": ""}
 # Companies and launches go by the number of catapults (IO p.24, 34); only the dice stop at the second.
 _LAUNCHES = {
-    "more": "gives no dice to more, though each of them still has its company and its launch",
-    "unless": ", unless the company is worth it",
+    "more": say("gives no dice to more, though each of them still has its company and its launch"),
+    "unless": say(", unless the company is worth it"),
 }
 
 

@@ -8,6 +8,7 @@ from math import ceil
 
 from fleets.dice.carried_systems import System, name_of
 from fleets.models.model_units import Unit
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import counted, kind_of_unit, name_of_unit
 
@@ -32,7 +33,7 @@ def too_many_of_a_type(unit: Unit, ruling: Ruling, *, most: int) -> Iterator[Fou
                 "name": name_of_unit(unit),
                 "body": kind_of_unit(unit, ruling),
                 "surplus": ceil(count - most),
-                "halves": ", halves of split weapons counted" if count.denominator > 1 else "",
+                "halves": say(", halves of split weapons counted") if count.denominator > 1 else "",
             }
             noun = name_of(System(system_type.code), ruling.vocabulary)
             yield Found(unit.place, values, measured=counted(count, noun), allowed=str(most))

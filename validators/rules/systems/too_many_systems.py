@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from fleets.models.model_units import Marked, Role, Unit
 from fleets.tagging.tag_values import described
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.lines import shortened
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, listed, name_of_unit
 
-_OR_UNTAG = ", or untag what is only decoration (brickyard tags --set NAME=none)"
+_OR_UNTAG = say(", or untag what is only decoration (brickyard tags --set NAME=none)")
 
 
 @rule(
@@ -41,7 +42,7 @@ def _pieces(unit: Unit) -> str:
     """` (Rifle [2Rd], Mast [1Y] ×2)`: what is tagged, each as often as it is placed; on paper nothing is."""
     marked = [piece for piece in unit.marked if piece.loadout.systems and piece.tag.role is not Role.SPARE]
     texts = [f"{shortened(piece.name)} {described(piece.tag)}{_times(piece)}" for piece in marked]
-    return f" ({listed(texts)})" if texts else ""
+    return say(" ({texts})", texts=listed(texts)) if texts else ""
 
 
 def _times(piece: Marked) -> str:

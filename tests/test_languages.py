@@ -1,0 +1,257 @@
+"""Findings in other languages: data by code, with the placeholders of the English; nothing is missing."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+import brickyard as public
+from brickyard.serving.gate import HEADER
+from catalog.languages import Language, texts_in
+from fleets.notation import read_dice, read_systems
+from ldraw_tools.findings import Kind, Place, Severity, abridge, and_more, count_of
+from ldraw_tools.phrases import Phrase, in_language, join_texts, say
+from tests.modules import modules, nodes_of
+from tests.running import ROOT, brickyard
+from tests.serving import TOKEN, workbench
+from validators.rule import rules
+
+GERMAN = texts_in(Language.GERMAN)
+# What is told in German; the other families stay English until somebody writes them.
+FAMILIES = ("BAS", "CAM", "CMP", "DIC", "LNT", "MAN", "SIZ", "SYS", "TAG")
+# Words that no German sentence has, whatever models and parts are called.
+ENGLISH = re.compile(
+    r"\b(the|and|or|of|with|has|is|are|carries|than|more|no|not|write|you|which|at least)\b", re.IGNORECASE
+)
+RULES = ROOT / "tests" / "validators" / "rules"
+
+
+def placeholders(template: Any) -> set[str]:
+    texts = [template] if isinstance(template, str) else template.values()
+    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def english() -> dict[str, str]:
+    """The English template of each message and fix, by its key."""
+    found = {rule.code: (rule.message, rule.fix) for rule in rules().values()}
+    for node in (node for path in modules() for node in nodes_of(path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Kind":
+            code, _, *texts = [*node.args, ast.Constant("")]
+            assert isinstance(code, ast.Constant)
+            values = [one.value if isinstance(one, ast.Constant) else "…" for one in texts]
+            found[str(code.value)] = (str(values[0]), str(values[1]))
+    return {
+        f"{code}.{part}": text
+        for code, both in found.items()
+        for part, text in zip(("message", "fix"), both, strict=True)
+    }
+
+
+def said_in_code() -> set[str]:
+    """What is filled in, as far as it stands in the code as it is."""
+    rooms = [path for path in modules() if not {"brickyard", "battles"} & {*path.relative_to(ROOT).parts}]
+    calls = (node for path in rooms for node in nodes_of(path) if isinstance(node, ast.Call))
+    found = set()
+    for call in calls:
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        if name in ("say", "said") and call.args and isinstance(call.args[0], ast.Constant):
+            found.add(str(call.args[0].value))
+    return {text for text in found if any(map(str.isalpha, re.sub(r"\{[^{}]*\}", "", text)))}
+
+
+def test_every_german_finding_has_a_known_code_and_the_placeholders_of_the_english_one() -> None:
+    known = english()
+    coded = {key: text for key, text in GERMAN.items() if re.match(r"[A-Z]{3}\d{3}\.", key)}
+    assert coded.keys() - known.keys() == set()
+    others = {key for key, text in coded.items() if placeholders(text) - placeholders(known[key])}
+    assert others == set(), "these name what the English one doesn't fill in"
+    left_out = {key for key, text in coded.items() if placeholders(known[key]) - placeholders(text)}
+    assert left_out == set(), "these leave out what the English one says"
+
+
+def test_every_german_phrase_has_the_placeholders_of_the_english_one() -> None:
+    phrases = {key: text for key, text in GERMAN.items() if not re.match(r"[A-Z]{3}\d{3}\.", key)}
+    assert {key for key, text in phrases.items() if placeholders(text) != placeholders(key)} == set()
+
+
+def test_what_is_missing_in_german() -> None:
+    told = {key for key, text in english().items() if text and key.startswith(FAMILIES)}
+    # How a part can be had in another colour is told in the words of the shops' tables.
+    assert told - GERMAN.keys() == {"LNT007.message", "LNT007.fix"}
+
+
+def test_what_is_filled_in_is_german_too() -> None:
+    assert said_in_code() - GERMAN.keys() == set()
+
+
+@pytest.mark.parametrize(
+    "folder",
+    sorted(one.name for one in RULES.iterdir() if one.name.startswith(FAMILIES) and one.name != "LNT007"),
+)
+def test_no_sentence_is_half_english(folder: str) -> None:
+    for path in sorted((RULES / folder).glob("bad.*")):
+        if path.suffix == ".txt":
+            continue
+        [report] = public.check(path, language="de").reports
+        told = [one for one in report.findings if f"{one.code}.message" in GERMAN]
+        assert any(one.code == folder for one in told)
+        for one in told:
+            # A group's own words and the titles of parts are not ours.
+            text = re.sub(
+                r"Nobody goes without a blade|Every company can spot", "", f"{one.message} {one.fix}"
+            )
+            assert not ENGLISH.search(text), text
+
+
+@pytest.mark.parametrize(
+    "text", ["2Rx", "3Rd", "2Q", "R", "2Я", "spotter", "B2", "1Rd8", "d8", "40B", "E", "3W", ""]
+)
+def test_a_notation_is_explained_in_german(text: str) -> None:
+    for read in (read_dice(text), read_systems(text)):
+        for one in read.findings:
+            told = one.in_language(GERMAN)
+            assert not ENGLISH.search(f"{told.message} {told.fix}"), told
+
+
+LISTS = [
+    "company: A\nframes: [{name: X, systms: 2Rd}]\n",
+    "company: A\nframes: {name: X}\n",
+    "company: A\nframes: [X, {name: Y, count: 0}]\nstations: [{model: gone.mpd}]\n",
+    "company: A\nfleet: B\ngame: {size: 3, players: many}\n",
+    "fleet: B\nships: [{name: X, class: cruiser}, {name: Y}]\n",
+    "frames: []\n",
+    "company: A\n  frames: x\n",
+    'company: "A\n',
+    "company: A\nframes: [{name: X, systems: [2Rx]}]\nsuppress: {SIZ999: why, x: y}\n",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_with_mistakes_is_explained_in_german(tmp_path: Path, text: str) -> None:
+    (tmp_path / "list.yaml").write_text(text, "utf-8")
+    [report] = public.check(tmp_path / "list.yaml", language="de").reports
+    assert report.findings
+    for one in report.findings:
+        if f"{one.code}.message" in GERMAN:
+            assert not ENGLISH.search(f"{one.message} {one.fix}".replace("yes oder no", "")), one
+
+
+def test_numbers_and_plurals_follow_the_language() -> None:
+    assert in_language(count_of(1, "system"), GERMAN) == "1 System"
+    assert in_language(count_of(12_345, "system"), GERMAN) == "12.345 Systeme"
+    assert (
+        in_language(and_more([count_of(2, "frame")] * 5), GERMAN)
+        == "2 Frames, 2 Frames, 2 Frames und 2 weitere"
+    )
+    assert in_language(count_of(2, "widget"), GERMAN) == "2 widgets"
+
+
+def test_what_users_write_is_never_translated() -> None:
+    kind = Kind(
+        "TAG017", Severity.INFO, "“{text}” is only a comment: tags start with 0 !MFZ", "Write 0 !{text}."
+    )
+    told = kind.at(Place("x"), text="frame {and} more").in_language(GERMAN)
+    assert told.message == "„frame {and} more“ ist nur ein Kommentar: Markierungen beginnen mit 0 !MFZ"
+
+
+def test_a_code_without_german_stays_english() -> None:
+    found = Kind("XYZ001", Severity.INFO, "{count} of it", "Look.").at(Place("x"), count=count_of(2, "frame"))
+    assert found.in_language(GERMAN) == found
+    assert in_language(join_texts([say("none"), "b"], "; "), GERMAN) == "keine; b"
+
+
+def test_the_last_of_a_thousand_counts_the_others_in_german() -> None:
+    kind = Kind("TAG012", Severity.ERROR, "0 !MFZ END without a BEGIN")
+    told = abridge([kind.at(Place("x", line)) for line in range(1, 5)], 2)[-1].in_language(GERMAN)
+    assert told.message == "0 !MFZ END ohne ein BEGIN (und 2 weitere dieser Art in der Datei)"
+
+
+def test_a_phrase_is_its_english_text_wherever_it_goes() -> None:
+    found = count_of(3, "system")
+    assert isinstance(found, Phrase)
+    assert found == "3 systems"
+    assert json.dumps([found]) == '["3 systems"]'
+
+
+COMPANY = "company: Belt\nframes: [{name: Soldier, systems: 1B 1G 1Y 2Rd 2Ra, count: 4}]\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "belt.yaml").write_text(COMPANY, "utf-8")
+    return tmp_path
+
+
+def messages(folder: Path, *options: str) -> str:
+    run = brickyard(["check", "belt.yaml", *options], folder)
+    assert run.returncode == 1, run.stderr
+    return " ".join(run.stdout.split())
+
+
+def test_the_terminal_takes_a_language(folder: Path) -> None:
+    assert "Soldier carries 5 systems; a frame has room for 4" in messages(folder)
+    german = messages(folder, "--language", "de")
+    assert "Soldier trägt 5 Systeme; ein Frame hat Platz für 4" in german
+    assert "-> Nimm 1 System ab." in german
+    assert "zu tun ist nichts" not in german
+
+
+def test_json_is_english_unless_a_language_is_asked_for(folder: Path) -> None:
+    def told(*options: str) -> list[dict[str, Any]]:
+        text = brickyard(["check", "belt.yaml", "--format", "json", *options], folder).stdout
+        return [one for one in json.loads(text)["reports"][0]["findings"] if one["code"] == "SYS001"]
+
+    [english_one], [german_one] = told(), told("--language", "de")
+    assert english_one["measured"] == "5 systems"
+    assert german_one["measured"] == "5 Systeme"
+    assert english_one.keys() == german_one.keys()
+
+
+def test_the_settings_know_the_language(folder: Path) -> None:
+    (folder / "brickyard.toml").write_text('language = "de"\n', "utf-8")
+    assert "Soldier trägt 5 Systeme" in messages(folder)
+    assert "Soldier carries 5 systems" in messages(folder, "--language", "en")
+
+
+def test_python_takes_a_language(folder: Path) -> None:
+    found = public.check(folder / "belt.yaml", language="de", jobs=1).reports[0]
+    assert found.first_reason == "CMP001: Belt hat 0 Stationen; bei einer Kompanie ist richtig: 1, 2 oder 3"
+    assert found.verdict == "not legal"
+    with pytest.raises(public.BrickyardError, match="language fr: choose en or de"):
+        public.check(folder / "belt.yaml", language="fr")
+
+
+def test_tags_are_explained_in_german(tmp_path: Path) -> None:
+    (tmp_path / "a.ldr").write_text("0 A\n0 !MFZ SYSTM 2Rd\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    [model] = public.tags(tmp_path / "a.ldr", language="de").models
+    assert [one.fix for one in model.findings] == ["Meintest du SYSTEM?"]
+
+
+def test_the_workbench_answers_in_the_pages_language(folder: Path) -> None:
+    def told(document: dict[str, Any]) -> set[str]:
+        return {one["message"] for one in document["reports"][0]["findings"] if one["code"] == "SYS001"}
+
+    german, asked = {"Accept-Language": "de"}, {"path": "belt.yaml"}
+    change = {"file": "belt.yaml", "text": COMPANY + "# more\n", "draft": 0}
+    with workbench(folder) as page:
+        assert told(page.get("check", path="belt.yaml").json()) == {
+            "Soldier carries 5 systems; a frame has room for 4"
+        }
+        found = page.client.get("/api/check", params=asked, headers=german).json()
+        assert told(found) == {"Soldier trägt 5 Systeme; ein Frame hat Platz für 4"}
+        draft = page.client.post("/api/text", json=change, headers={**german, HEADER: TOKEN})
+        assert told(draft.json()["check"]) == told(found)
+
+
+def test_a_card_on_the_workbench_has_german_findings(tmp_path: Path) -> None:
+    (tmp_path / "bad.mpd").write_bytes((RULES / "SYS001" / "bad.mpd").read_bytes())
+    with workbench(tmp_path) as page:
+        said = page.client.get("/api/card", params={"path": "bad.mpd"}, headers={"Accept-Language": "de"})
+        assert "Terrier trägt 5 Systeme" in json.dumps(said.json(), ensure_ascii=False)
