@@ -14,6 +14,7 @@ from fleets.battle_tables.battle_rules import SPLITS, battle_rules
 from fleets.battles.battle_offers import offers
 from fleets.battles.battle_state import Battle
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, begin, log_entry
+from fleets.battles.radar import dice_on, shield_against
 
 _SALT = "0123456789abcdef" * 2
 _COUNTS = {"frames": 3, "systems": 9, "ships": 3, "companies": 1, "hvas": 1, "stations": 2}
@@ -187,6 +188,8 @@ def sensible(rng: random.Random, game: Json, battle: Battle) -> Any:
     found = between if between and rng.random() < 0.6 else found
     # Rounds would end too soon if they ended as often as anything else happens.
     found = [one for one in found if one["do"] != "round-end" or one["must"] or rng.random() < 0.2] or found
+    # A 'mech that changes its mind all the time never acts.
+    found = [one for one in found if one["do"] != "choose" or one["must"] or rng.random() < 0.1] or found
     offer = rng.choice(found)
     event = {key: value for key, value in offer.items() if key not in ("words", "must", "ask", "choices")}
     for field in offer["ask"]:
@@ -216,12 +219,17 @@ def _roll_for_mech(rng: random.Random, event: Json, battle: Battle) -> None:
         event["rolled"] = [
             rng.randint(1, 6) for _ in range(power - (1 if mech["squat"] and power > 1 else 0))
         ]
-        event["side"] = rng.choice(["front", "rear", "left", "right"])
+        if rng.random() < 0.3:
+            event["side"] = rng.choice(["front", "rear", "left", "right"])
         event["place"] = rng.randint(1, 6)
+        shield = shield_against(rules, mech, enemy)
+        event |= {"shield": shield} if shield and rng.random() < 0.9 else {}
     elif event["do"] == "repairs":
         event["rolled"] = [rng.randint(1, 6) for _ in range(mech["beaten"])]
     elif event["do"] == "shoot":
-        event["rolled"] = [rng.randint(1, 6) for _ in range(rng.randint(1, 8))]
+        aimed = next(one for one in mech["enemies"] if one["id"] == event["target"])
+        number = dice_on(rules, mech, mech["action"] or {}, aimed) + rng.choice([0, 0, 0, 1])
+        event["rolled"] = [rng.randint(1, 6) for _ in range(number)]
     elif "rolled" in event:
         event["rolled"] = rng.randint(1, 6)
         event["entries"] = [rng.randint(1, 6) for _ in range(3)]
@@ -237,6 +245,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         where = {"sector": rng.randint(1, 6), "band": rng.choice(rules["mech"]["bands"])}
         choices: list[Json] = [
             {"do": "go", "enemy": rng.choice(enemies), **where},
+            {"do": "advance", "step": rng.randint(0, 3)},
             {"do": "stance", "squat": rng.random() < 0.5},
             {"do": "acted", rng.choice(["way", "by"]): rng.choice([1, -1]), "stance": rng.random() < 0.3},
             {"do": "free", "move": "turn or change stance", "stance": True},

@@ -601,9 +601,9 @@ def test_a_mech_fights_a_wave_on_the_page(browser: Browser, tables: Path) -> Non
 # Taps whatever is to be done until the 'mech has been hit and has shot twice; only what hits it hurts.
 MECH_TURNS = """async () => {
     const said = () => document.querySelector("footer").textContent;
-    const face = () => `[data-face='${said().includes("Dice on") ? 6 : 1}']`;
+    const face = () => `[data-face='${said().includes(" attacks ") ? 6 : 1}']`;
     const order = () => ["[data-spill]", "[data-place='2']", "[data-missed]", face(), "[data-number='1']",
-        "[data-action='left-arm/0']", "[data-action]", "[data-do=advance]", "[data-do=acted]"];
+        "[data-action='left-arm/0']", "[data-action]", "[data-way]", "[data-do=advance]", "[data-do=acted]"];
     const log = () => JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`) || "[]");
     const made = (kind) => log().filter((one) => one.do === kind && !one.missed).length;
     for (let n = 0; n < 200 && (made("shoot") < 2 || !made("foe")); n += 1) {
@@ -730,7 +730,12 @@ SCREENS: dict[tuple[str, int], dict[str, list[str]]] = {
     },
     ("alone", 2): {"bring": ["[data-join]", "[data-player=b] [data-bring]"]},
     ("fleet", 3): {"fleet": ["[data-do=start]"]},
-    ("mech", 2): {"mech": ["[data-do=start]", "footer [data-number='5']"]},
+    ("mech", 2): {
+        "mech": ["[data-do=start]", "footer [data-number='5']"],
+        "mech's action": ["footer [data-number='3']", "footer [data-number='2']"],
+        "mech's time": ["footer [data-action='left-arm/0']"],
+        "mech's attack": ["footer [data-do=advance]", "footer [data-anyway]"],
+    },
 }
 # What is behind a sheet has its own screen.
 AXE = """async (more) => {

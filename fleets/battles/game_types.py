@@ -192,6 +192,8 @@ class MechEnemy(TypedDict):
 
 
 class MechGame(TypedDict):
+    """`guard` is the mount of a shield that stands guard, `pulls` the enemy that a hit may still move."""
+
     parts: dict[str, MechPart]
     weight: int
     penalty: int
@@ -203,6 +205,7 @@ class MechGame(TypedDict):
     last_target: str
     may_move: bool
     guard: str
+    pulls: str
     enemies: list[MechEnemy]
     pending: Json | None
     beaten: int
