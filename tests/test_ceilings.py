@@ -15,7 +15,7 @@ from tests.running import ROOT
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
     "lines of Python": 87_157,
-    "lines of JavaScript": 15_355,
+    "lines of JavaScript": 15_365,
     "modules": 513,
     "imports inside functions": 355,
     "long functions": 52,
