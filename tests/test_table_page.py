@@ -126,6 +126,8 @@ def saved_log(page: Page, folder: Path) -> Path:
     page.click("[data-tab=more]")
     with page.expect_download() as loading:
         page.click("[data-save=log]")
+    # Who fought, and when.
+    assert re.fullmatch(r"[\w-]+-\d{4}-\d\d-\d\d\.json", loading.value.suggested_filename)
     target = folder / "log.json"
     loading.value.save_as(target)
     page.keyboard.press("Escape")

@@ -27,25 +27,35 @@
     return html`<span class=${off ? "status off" : "status on"} title=${now.words ?? ""}>${words}</span>`;
   }
 
-  const fileName = (game, ending) =>
-    `${
-      (game.title || game.id)
+  /** Who fought and when: `lancers-gegner-2026-11-18.json`. */
+  function fileName(state, events, ending) {
+    const plain = (name) =>
+      name
         .normalize("NFKD")
         .replace(/[^\w]+/g, "-")
         .replace(/^-|-$/g, "")
-        .toLowerCase() || "battle"
-    }.${ending}`;
+        .toLowerCase();
+    const names = state.players
+      .map((one) => plain(views.nameOf(state, one.key)).slice(0, 30))
+      .filter(Boolean);
+    const day = String(events.at(-1)?.at ?? new Date().toISOString()).slice(0, 10);
+    return `${[...(names.length ? names : ["battle"]), day].join("-")}.${ending}`;
+  }
 
   function SaveButtons() {
-    const { game, sync } = useContext(Shared);
+    const { game, state, sync } = useContext(Shared);
     const log = () =>
       brickyardShare.download(
-        fileName(game, "json"),
+        fileName(state, sync.events, "json"),
         "application/json",
         JSON.stringify(sync.log(), null, 1),
       );
     const page = () =>
-      brickyardShare.download(fileName(game, "html"), "text/html", brickyardBattle.page(game, sync.events));
+      brickyardShare.download(
+        fileName(state, sync.events, "html"),
+        "text/html",
+        brickyardBattle.page(game, sync.events),
+      );
     return html`<button type="button" data-save="log" onClick=${log}>${t("save.log")}</button>
       <button type="button" data-save="page" onClick=${page}>${t("save.page")}</button>`;
   }
@@ -253,5 +263,5 @@
       </section><//>`;
   }
 
-  Object.assign(views, { Status, MoreSheet, ShareSheet, SaveButtons, fileName });
+  Object.assign(views, { Status, MoreSheet, ShareSheet, SaveButtons });
 })(window.brickyardPage);
