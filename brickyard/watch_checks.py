@@ -115,7 +115,7 @@ class WatchedChecks:
         names = ", ".join(f"“{one.shown}” {one.in_name}" for one in lost)
         yield f"Tags that were in the file before it was saved are gone: {names}."
         document = self._workspace.model(_real(model)).document
-        changes = [change for one in lost if (change := change_for(document, one))]
+        changes = [change for one in lost if (change := change_for(document, one, lost))]
         sets = [word for what, text, _ in changes for word in ("--set", f"{what}={text}")]
         if sets:
             yield "Close the model in the editor, which doesn't know them. Then put them back:"

@@ -74,7 +74,7 @@ OF_THE_MEDIUM = {
 DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay"}
 # What Python calls an option of the command line by another word.
 OTHER_NAMES: dict[str, dict[str, str]] = {
-    "tags": {"change": "set_tags", "target": "set_tags", "in_place": "set_tags"},
+    "tags": dict.fromkeys(("change", "accept", "target", "in_place"), "set_tags"),
     "draft": {"player": "players"},
     "bid": {"others": "against"},
 }

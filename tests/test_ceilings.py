@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_450,
-    "lines of JavaScript": 15_200,
-    "modules": 511,
+    "lines of Python": 87_157,
+    "lines of JavaScript": 15_355,
+    "modules": 513,
     "imports inside functions": 355,
     "long functions": 52,
 }

@@ -87,7 +87,7 @@ def test_what_was_tagged_is_kept_with_number_colour_and_place() -> None:
         ("3004.dat", "7", 200, -240, 0),
         ("3004.dat", "7", 400, -240, 0),
     )
-    assert change_for(parse(PLAIN.encode(), "mech.ldr"), one) == ("lines 3-5", "SYSTEM 2Rd gun", 0)
+    assert change_for(parse(PLAIN.encode(), "mech.ldr"), one) == ("lines 3-5", "SYSTEM 2Rd gun", [])
     less = PLAIN.replace(f"{GUN[1]}\n", f"0 // {GUN[1]}\n")
     assert change_for(parse(less.encode(), "mech.ldr"), one) is None, "two of three are not enough"
 
@@ -157,3 +157,103 @@ def test_endless_numbers_are_places_too() -> None:
     far = PLACED.replace(TURN, "1e308 -1e308 0 1e308 1 1 1 1 1")
     text = with_submodel("gun [2Rd]", *gun, placed=far)
     assert names(lost(text, text.replace(" [2Rd]", ""))) == ["gun [2Rd]"]
+
+
+def moved(text: str, way: int) -> str:
+    """All parts but the first body brick, by that many LDU along x."""
+    lines = [line.split(" ") for line in text.splitlines()]
+    for fields in lines:
+        if fields[0] == "1":
+            fields[2] = str(float(fields[2]) + way)
+    return "\n".join(" ".join(fields) for fields in lines) + "\n"
+
+
+TWIN = [line.replace(" -24 0 ", " -72 0 ") for line in GUN]
+BOTH = between([*GUN, "0 !MFZ END", "0 !MFZ BEGIN SYSTEM 2Ra", *TWIN], "SYSTEM 2Rd gun")
+
+
+@pytest.mark.parametrize("way", [100, -7, 0.4])
+def test_a_f2_a_model_that_was_moved_as_a_whole_gets_every_tag_back_at_its_place(way: int) -> None:
+    """Two guns of the same parts with other tags: how all of them moved says which is which."""
+    bare = moved("\n".join(line for line in BOTH.splitlines() if "!MFZ" not in line), way)
+    gone = lost(BOTH, bare)
+    document = parse(bare.encode(), "mech.ldr")
+    found = [change_for(document, one, gone) for one in gone]
+    assert found == [("lines 3-5", "SYSTEM 2Rd gun", []), ("lines 6-8", "SYSTEM 2Ra", [])]
+
+
+def test_a_f2_parts_that_were_moved_together_are_found_and_what_was_deleted_is_not_looked_for() -> None:
+    gun = "\n".join(GUN)
+    elsewhere = PLAIN.replace(gun, moved(gun, 300).strip())
+    [one] = lost(TAGGED, elsewhere)
+    assert change_for(parse(elsewhere.encode(), "mech.ldr"), one) == ("lines 3-5", "SYSTEM 2Rd gun", [])
+    # The same parts stood elsewhere before, and were never tagged: the gun is deleted.
+    twin = "\n".join(["", *TWIN, ""])
+    assert lost(TAGGED.replace("0 NOFILE", f"{twin}0 NOFILE"), "\n".join(["0 Mech", *BODY]) + twin) == []
+
+
+def test_a_f2_where_two_places_look_alike_nobody_knows_and_that_is_said(page: Page) -> None:
+    disk = Disk(page)
+    disk.save("two.ldr", between(GUN, "SYSTEM 2Rd gun").encode())
+    disk.save("two.ldr", PLAIN.encode())
+    gun = "\n".join(GUN)
+    disk.save("two.ldr", PLAIN.replace(gun, moved(gun, 300) + moved(gun, -300).strip()).encode())
+    answer = page.post("restore", file="two.ldr").json()
+    assert answer["said"] == [
+        "“gun” [2Rd] can't be put back: what it was on isn't found again."
+        " It was 3005 (Red), 2 × 3004 (Light Grey). Click it, and tag it anew."
+    ]
+    assert [one["name"] for one in page.file("two.ldr")["lost"]] == ["gun"]
+
+
+def test_a_f2_parts_that_are_missing_are_named(page: Page) -> None:
+    disk = Disk(page)
+    long = [*GUN, f"1 1 60 -24 0 {TURN} 3004.dat"]
+    disk.save("long.ldr", between(long, "SYSTEM 2Rd gun").encode())
+    disk.save("long.ldr", PLAIN.encode())
+    [said] = page.post("restore", file="long.ldr").json()["said"]
+    assert said == "“gun” [2Rd] is back, but for what isn't there any more: 3004 (Blue)."
+
+
+def test_a_f2_before_a_flat_file_is_first_saved_its_tags_can_go_into_a_list_instead(page: Page) -> None:
+    folder = page.bench.yard.roots[0].path
+    original = archive(folder / "safe.io", FLAT).read_bytes()
+    draft = page.tag("safe.io", 0, {"pieces": [1, 2]}, "2Rd gun").json()
+    draft = page.tag("safe.io", draft["draft"], {"pieces": [0]}, "rocket").json()
+    page.post("new", what="company", name="Lads", empty=True)
+    kept = page.post("keep-in-list", file="safe.io", manifest="lads.yaml").json()
+    assert kept["value"]["frames"] == [{"model": "safe.io", "systems": "2Rd", "rockets": 1}]
+    assert (
+        kept["check"]["reports"][0]["units"][0]["dice"] == draft["card"]["cards"][0]["units"][0]["notation"]
+    )
+    assert page.file("safe.io")["draft"] == 0
+    assert (folder / "safe.io").read_bytes() == original
+    page.tag("safe.io", 0, {"pieces": [0]}, "1B")
+    kept = page.post("keep-in-list", file="safe.io", manifest="lads.yaml").json()
+    assert kept["value"]["frames"] == [{"model": "safe.io", "systems": "1B", "rockets": 1}]
+
+
+def test_a_f2_what_an_editor_saved_while_no_workbench_ran_is_told_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    folder, unsaved = tmp_path / "mechs", tmp_path / "state" / "unsaved"
+    folder.mkdir()
+    (folder / "mech.ldr").write_text(PLAIN)
+    with workbench(folder, unsaved=unsaved) as page:
+        draft = page.tag("mech.ldr", 0, {"pieces": [0, 1, 2]}, "2Rd gun").json()
+        page.post("save", file="mech.ldr", version=draft["version"], draft=draft["draft"])
+        Disk(page).save("mech.ldr", (folder / "mech.ldr").read_bytes())
+    (folder / "mech.ldr").write_text(PLAIN)
+    with workbench(folder, unsaved=unsaved) as page:
+        assert page.client.portal is not None
+        page.client.portal.call(Disk(page).watcher._remember_all)
+        assert [one["name"] for one in page.file("mech.ldr")["lost"]] == ["gun"]
+        answer = page.post("restore", file="mech.ldr").json()
+        assert answer["said"] == []
+        page.post("discard", file="mech.ldr")
+    [noted] = (unsaved.parent / "tags").iterdir()
+    noted.write_text('[{"parts": 3}]')
+    with workbench(folder, unsaved=unsaved) as page:
+        assert page.client.portal is not None
+        page.client.portal.call(Disk(page).watcher._remember_all)
+        assert page.file("mech.ldr")["lost"] == []

@@ -79,7 +79,7 @@ def test_without_the_token_nothing_is_answered(stranger: TestClient, address: st
     is_page = answer.headers["content-type"].startswith("text/html")
     assert is_page is not address.startswith(("/api", "/static"))
     assert is_page or set(answer.json()) == {"error"}
-    assert "open the address that brickyard serve has printed" in answer.text
+    assert "open the address that the window of brickyard shows" in answer.text
 
 
 def test_every_request_that_changes_something_needs_the_token_in_a_header(page: Page) -> None:

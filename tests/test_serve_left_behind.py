@@ -183,3 +183,70 @@ def test_code_5_6_bytes_of_saved_files_are_not_kept_for_ever(tmp_path: Path) -> 
             page.bench.note_saved(name, name, b"company: B\n")
         assert len(page.bench.saved) < len(names)
         assert tmp_path.resolve() / names[-1] in page.bench.saved
+
+
+def leave_unsaved(folder: Path, unsaved: Path) -> bytes:
+    """A workbench that ends with a changed model, a new list and a changed model that was dropped."""
+    with workbench(folder, unsaved=unsaved) as page:
+        page.tag("chub.mpd", 0, {"submodel": "rifle.ldr"}, "2Ra")
+        page.post("new", what="company", name="Lions")
+        page.drop(pod__mpd=CHUB)
+        page.tag("dropped/pod.mpd", 0, {"submodel": "rifle.ldr"}, "2Rh")
+        assert page.get("yard").json()["kept"] == [], "what is open here is not offered here"
+        return page.bench.data_of("chub.mpd")
+
+
+def test_a_f10_what_was_unsaved_at_the_end_is_offered_at_the_next_start_and_taken_up(tmp_path: Path) -> None:
+    folder, unsaved = tmp_path / "mechs", tmp_path / "unsaved"
+    folder.mkdir()
+    (folder / "chub.mpd").write_bytes(CHUB)
+    draft = leave_unsaved(folder, unsaved)
+    with workbench(folder, unsaved=unsaved) as page:
+        [kept] = page.get("yard").json()["kept"]
+        assert (kept["files"], kept["isOurs"]) == (["chub.mpd", "dropped/pod.mpd", "lions.yaml"], True)
+        taken = page.post("take-up", id=kept["id"]).json()
+        assert taken == {"files": ["chub.mpd", "dropped/pod.mpd", "lions.yaml"]}
+        assert page.bench.data_of("chub.mpd") == draft
+        assert (folder / "chub.mpd").read_bytes() == CHUB, "it is a draft again"
+        assert b"2Rh" in page.bench.data_of("dropped/pod.mpd")
+        assert page.get("yard").json()["kept"] == []
+        assert "no longer kept" in page.post("take-up", id=kept["id"]).json()["error"]
+        # It is noted for this server's end, too.
+        assert len(list(unsaved.rglob("chub.mpd"))) == 1
+        one = page.file("chub.mpd")
+        saved = page.post("save", file="chub.mpd", version=one["version"], draft=one["draft"])
+        assert (saved.status_code, (folder / "chub.mpd").read_bytes()) == (200, draft)
+
+
+def test_a_f10_what_was_saved_elsewhere_since_is_not_written_over_unasked(tmp_path: Path) -> None:
+    folder, unsaved = tmp_path / "mechs", tmp_path / "unsaved"
+    folder.mkdir()
+    (folder / "chub.mpd").write_bytes(CHUB)
+    leave_unsaved(folder, unsaved)
+    (folder / "chub.mpd").write_bytes(CHUB + b"0 // newer\n")
+    later = next(unsaved.rglob("chub.mpd")).stat().st_mtime + 60
+    os.utime(folder / "chub.mpd", (later, later))
+    with workbench(folder, unsaved=unsaved) as page:
+        page.post("take-up", id=page.get("yard").json()["kept"][0]["id"])
+        one = page.file("chub.mpd")
+        saved = page.post("save", file="chub.mpd", version=one["version"], draft=one["draft"])
+        assert (saved.status_code, "changed on disk" in saved.json()["error"]) == (409, True)
+
+
+def test_a_f10_work_of_another_folder_comes_as_copies_and_can_be_thrown_away(tmp_path: Path) -> None:
+    folder, other, unsaved = tmp_path / "mechs", tmp_path / "other", tmp_path / "unsaved"
+    for one in (folder, other):
+        one.mkdir()
+        (one / "chub.mpd").write_bytes(CHUB)
+    draft = leave_unsaved(folder, unsaved)
+    with workbench(other, unsaved=unsaved) as page:
+        [kept] = page.get("yard").json()["kept"]
+        assert not kept["isOurs"]
+        files = page.post("take-up", id=kept["id"]).json()["files"]
+        assert files == ["dropped/chub.mpd", "dropped/pod.mpd", "dropped/lions.yaml"]
+        assert page.bench.data_of("dropped/chub.mpd") == draft
+        assert page.file("chub.mpd")["draft"] == 0
+    with workbench(folder, unsaved=unsaved) as page:
+        [kept] = page.get("yard").json()["kept"]
+        assert page.post("take-up", id=kept["id"], discard=True).json() == {"files": []}
+        assert list(unsaved.rglob("*.mpd")) == []

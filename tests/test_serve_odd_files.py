@@ -118,7 +118,9 @@ def test_robustness_2_what_breaks_is_answered_as_documented(
     client = TestClient(app, ADDRESS, raise_server_exceptions=False, cookies={cookie_name(PORT): TOKEN})
     answer = client.get("/api/yard")
     assert answer.status_code == 500
-    assert answer.json() == {"error": "something broke in brickyard itself; the terminal says what"}
+    assert answer.json() == {
+        "error": "something broke in brickyard itself; the window that started it says what"
+    }
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 

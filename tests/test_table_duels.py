@@ -1,4 +1,4 @@
-"""Rapid Attack and Intercept Orbit on a phone of 360 pixels, in German too: what a new user taps in an evening."""
+"""Rapid Attack and Intercept Orbit on a phone of 360 pixels, in German too: what a new user taps."""
 
 from __future__ import annotations
 

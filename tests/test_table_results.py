@@ -221,7 +221,7 @@ def test_from_a_campaign_to_the_table_and_back_into_the_campaign(campaign: Path)
     text = (folder / "page" / "data.js").read_text("ascii")
     game = json.loads(text[text.index("{") : text.rindex("}") + 1])["game"]
     del game["rules"]
-    told = [
+    told: list[dict[str, Any]] = [
         # Both are equal, and all want to begin with the tie.
         {"do": "start", "anyway": True},
         {"do": "lost", "unit": "a2"},

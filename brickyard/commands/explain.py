@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="Such as SYS001 or LDR030."), OVER_HTTP],
+    code: Annotated[
+        str,
+        typer.Argument(metavar="CODE", help='Such as SYS001 or LDR030, or words: "split weapon".'),
+        OVER_HTTP,
+    ],
     edition: ReadEditionOption = "",
     form: FormatOption = Format.TEXT,
 ) -> None:

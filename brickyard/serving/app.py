@@ -163,8 +163,9 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("POST", "redo", "saving.redo", "Redo what was undone.", "DraftBody", _DRAFT),
     ApiRoute("POST", "discard", "saving.discard", "Throw the draft away.", "FileBody"),
     ApiRoute("POST", "save", "saving.save", "Write the draft to its file, or to another.", "SaveBody"),
-    ApiRoute("POST", "restore", "saving.restore", "Put lost tags back.", "FileBody", _DRAFT),
-    ApiRoute("POST", "keep-in-list", "saving.keep_in_list", "Keep lost tags in a list.", "KeepBody", _DRAFT),
+    ApiRoute("POST", "restore", "keeping.restore", "Put lost tags back.", "FileBody", _DRAFT),
+    ApiRoute("POST", "keep-in-list", "keeping.keep_in_list", "Keep tags in a list.", "KeepBody", _DRAFT),
+    ApiRoute("POST", "take-up", "keeping.take_up", "Go on with what was unsaved at an end.", "TakeUpBody"),
     ApiRoute("GET", "download", "saving.download", "The file as it is now.", "file, as", "the file"),
     ApiRoute("GET", "bundle", "saving.bundle", "A list with its models.", "file", "a .zip"),
     ApiRoute("POST", "drop", "dropping.drop", "Add files, folders and archives.", "a form with files"),
@@ -284,7 +285,9 @@ async def _wrong(_request: Request, error: Exception) -> Response:
 
 async def _broken(_request: Request, _error: Exception) -> Response:
     """uvicorn prints where it happened."""
-    return JSONResponse({"error": "something broke in brickyard itself; the terminal says what"}, 500)
+    return JSONResponse(
+        {"error": "something broke in brickyard itself; the window that started it says what"}, 500
+    )
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

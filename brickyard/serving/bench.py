@@ -150,7 +150,8 @@ class Bench:
         self._folder = tempfile.TemporaryDirectory(prefix=time.strftime(f"{PREFIX}%Y-%m-%d-%H%M%S-"))
         home = Path(self._folder.name).resolve()
         self._held = hold(home)
-        self.noted = noted_in(served.unsaved, home)
+        self.home = home
+        self.noted = noted_in(served.unsaved, home, served.paths)
         self.dropped, self.made = home / "dropped", home / "made"
         for folder in (self.dropped, self.made):
             folder.mkdir()

@@ -104,6 +104,13 @@ class KeepBody(FileBody):
     manifest: Name
 
 
+class TakeUpBody(RequestBody):
+    """`id` as the yard tells it; with `discard` the work is thrown away."""
+
+    id: Name
+    discard: bool = False
+
+
 class MakeBody(RequestBody):
     what: Literal["sheets", "cards", "instructions", "site", "glb", "parts", "picture"]
     files: Annotated[list[Name], Field(min_length=1, max_length=200)]

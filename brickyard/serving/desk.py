@@ -72,7 +72,9 @@ class Desk:
             return self.refused("this takes more memory than there is", 413)
         except Exception:
             traceback.print_exc()
-            return self.refused("something broke in brickyard itself; the terminal says what", 500)
+            return self.refused(
+                "something broke in brickyard itself; the window that started it says what", 500
+            )
 
     def ask(self, command: str, given: Mapping[str, Any]) -> Any:
         """What the command's answer says, with unsaved changes."""

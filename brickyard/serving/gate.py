@@ -101,7 +101,7 @@ class Gate:
         if is_page and any(map(self._is_right, asked)):
             return True
         raise Refusal(
-            403, "The token is missing or wrong: open the address that brickyard serve has printed."
+            403, "The token is missing or wrong: open the address that the window of brickyard shows."
         )
 
     def _check_length(self, lengths: list[str], path: str) -> None:

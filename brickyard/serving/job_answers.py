@@ -202,7 +202,7 @@ async def play(bench: Bench, request: Request) -> Response:
     body = await read_body(request, PlayBody)
     paths = [bench.path_of(file) for file in body.files]
     if bench.served.read_only:
-        raise BrickyardError("This workbench writes nothing, and a table keeps a log: use brickyard table.")
+        raise BrickyardError("This workbench writes nothing, and a table keeps a log: open a folder to play.")
     unsaved = next((file for file in body.files if bench.unsaved.number(file)), None)
     if unsaved is not None:
         raise BrickyardError(f"{unsaved}: save it first; the table plays what is on the disk.")

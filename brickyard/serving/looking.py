@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from pydantic import Field
@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import Name, RequestBody, Word, read_body
 from brickyard.serving.desks import CrowdedError
+from brickyard.serving.unsaved import kept_work
 from brickyard.serving.workers import Made
 from ldraw_tools.findings import BrickyardError, printable
 
@@ -48,10 +49,25 @@ async def yard(bench: Bench, _request: Request) -> Response:
             "files": list(files.values()),
             "unnamed": listing.unnamed[:_MOST_UNNAMED],
             "isCut": listing.is_cut,
+            "kept": await asyncio.to_thread(_kept, bench),
             "jobs": [*bench.desks.working(), *(job.plain() for job in bench.press.jobs)],
             "event": bench.events.last,
         }
     )
+
+
+def _kept(bench: Bench) -> list[dict[str, Any]]:
+    """What workbenches that ended had unsaved, for pages."""
+    works = kept_work(bench.served.unsaved, bench.home, bench.served.paths)
+    return [
+        {
+            "id": one.folder.name,
+            "saved": round(one.saved * 1000),
+            "files": [printable(name) for name in one.files],
+            "isOurs": one.is_ours,
+        }
+        for one in works
+    ]
 
 
 async def events(bench: Bench, request: Request) -> Response:

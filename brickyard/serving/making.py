@@ -358,7 +358,7 @@ def _value(option: ServedOption, name: str, value: str, find: Finder) -> Any:
     if what == "file":
         raise BrickyardError(f"{value}: no such file in this folder")
     if what == "edition" and not _ID.fullmatch(value):
-        raise BrickyardError(f"{value}: no such edition; brickyard editions lists them")
+        raise BrickyardError(f"{value}: no such edition; choose one that is offered")
     if what == "side" and _PATH.search(value) and not re.fullmatch(r"[\d/]+", value):
         raise BrickyardError(f"{value}: no such file in this folder")
     return value

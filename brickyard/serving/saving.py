@@ -20,7 +20,6 @@ from brickyard.serving.bodies import (
     DraftBody,
     EditBody,
     FileBody,
-    KeepBody,
     NewBody,
     SaveBody,
     TagBody,
@@ -182,11 +181,11 @@ def _with_paths(bench: Bench, file: str, manifest: Path, value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     if set(value) == {"file"} and isinstance(value["file"], str):
-        return _path_from(bench, file, manifest, value["file"])
+        return path_from(bench, file, manifest, value["file"])
     return {key: _with_paths(bench, file, manifest, one) for key, one in value.items()}
 
 
-def _path_from(bench: Bench, file: str, manifest: Path, name: str) -> str:
+def path_from(bench: Bench, file: str, manifest: Path, name: str) -> str:
     whole, mark, chosen = name.partition("#")
     path = bench.path_of(whole)
     if path.suffix.lower() not in (*MODEL_SUFFIXES, *MANIFESTS):
@@ -328,51 +327,6 @@ def _save(bench: Bench, body: SaveBody, target: str, data: bytes) -> Saved:
     else:
         write_whole(path, data)
     return Saved(target, version_of(data), kept)
-
-
-async def restore(bench: Bench, request: Request) -> Response:
-    body = await read_body(request, FileBody)
-    path = bench.path_of(body.file)
-    tags = bench.lost.get(body.file)
-    if not tags:
-        raise BrickyardError("No tags of this file are known to be lost.")
-    async with bench.lock(body.file):
-        before = await asyncio.to_thread(bench.data_of, body.file)
-        made = await bench.ask("restore", {"path": str(path), "tags": tags}, body.file)
-        if made.status != 200:
-            bench.desks.note(path, bench.unsaved.data(body.file))
-            return answered(made)
-        data, left = made.more
-        if data is not None:
-            bench.unsaved.change(body.file, before, data)
-        bench.lost[body.file] = left
-        bench.tell_changed(body.file)
-    return described(bench, body.file, made)
-
-
-async def keep_in_list(bench: Bench, request: Request) -> Response:
-    """Writes the tags that were lost under `tags:` in a list."""
-    body = await read_body(request, KeepBody)
-    tags = bench.lost.get(body.file)
-    if not tags:
-        raise BrickyardError("No tags of this file are known to be lost.")
-    if PurePosixPath(body.manifest).suffix.lower() not in MANIFESTS:
-        raise BrickyardError(f"{body.manifest}: is not a list")
-    path = bench.path_of(body.manifest)
-    named = [one for one in tags if not one.is_of_parts]
-    if not named:
-        raise BrickyardError("Tags of single parts can't be kept in a list; put them back into the file.")
-    edits = [{"at": ["tags", one.name], "set": one.text} for one in named]
-    async with bench.lock(body.manifest):
-        before = await asyncio.to_thread(bench.data_of, body.manifest)
-        made = await bench.ask("edit", {"path": str(path), "edits": edits}, body.manifest)
-        if made.status != 200:
-            bench.desks.note(path, bench.unsaved.data(body.manifest))
-            return answered(made)
-        bench.unsaved.change(body.manifest, before, made.more)
-        bench.lost[body.file] = tuple(one for one in tags if one.is_of_parts)
-        bench.tell_changed(body.manifest)
-    return described(bench, body.manifest, made)
 
 
 async def download(bench: Bench, request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,19 +12,23 @@ from typing import TYPE_CHECKING, Any
 from brickyard.answers import document_of
 from brickyard.serving.manifest_edits import plain_value, text_of
 from brickyard.serving.workers import Made
+from catalog import colours
 from ldraw_tools.file_overlay import bytes_for
-from ldraw_tools.findings import BrickyardError, count_of
+from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.json_values import to_plain
+from ldraw_tools.names import part_number
 
 if TYPE_CHECKING:
     from brickyard.serving.desk import Desk
     from brickyard.serving.scene_answers import PieceTable
+    from fleets.tagging.remembered_tags import Standing
     from ldraw_tools.reading.document import Document
 
 
 # The answers about a model, and what each calls it.
 _MODEL_PARTS = {"check": "paths", "tags": "models", "card": "paths"}
 _MOST_PIECES = 5_000
+_MOST_PARTS = 6
 
 
 def judged(desk: Desk, arguments: Mapping[str, Any]) -> Made:
@@ -182,22 +187,40 @@ def restore(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     path = Path(arguments["path"])
     said, left = [], []
     for one in arguments["tags"]:
-        change = change_for(desk.workspace.model(path).document, one)
+        change = change_for(desk.workspace.model(path).document, one, arguments["tags"])
         if change is None:
-            said.append(f"{one.shown} {one.in_name}: its parts are not where they were; tag them again.")
+            lacks = f" It was {_parts_named(one.parts)}." if one.parts else ""
+            said.append(
+                f"“{one.shown}” {one.in_name} can't be put back: what it was on isn't found again.{lacks}"
+                " Click it, and tag it anew."
+            )
             left.append(one)
             continue
         what, text, missing = change
         try:
             desk.put(path, with_tag(desk, path, what, text))
         except BrickyardError as error:
-            said.append(str(error))
+            said.append(f"“{one.shown}” {one.in_name} can't be put back: {error}")
             left.append(one)
         else:
-            count = len(one.parts)
-            said += [f"{one.shown}: {count - missing} of its {count} parts are there."] if missing else []
+            if missing:
+                said.append(
+                    f"“{one.shown}” {one.in_name} is back, but for what isn't there any more:"
+                    f" {_parts_named(missing)}."
+                )
     made = judged_draft(desk, path, said)
     return replace(made, more=(made.more, tuple(left)))
+
+
+def _parts_named(parts: Sequence[Standing]) -> str:
+    """Numbers and colours, such as `2 × 3004 (Red)`; of many only the first."""
+    counted = Counter((part_number(name), colour) for name, colour, *_ in parts)
+    named = []
+    for (number, code), count in counted.items():
+        colour = colours.name_of(int(code)) if code.isdecimal() and len(code) < 10 else code
+        named.append(printable(f"{f'{count} × ' if count > 1 else ''}{number} ({colour})"))
+    more = [f"{len(named) - _MOST_PARTS} more kinds"] if len(named) > _MOST_PARTS else []
+    return ", ".join(named[:_MOST_PARTS] + more)
 
 
 def _document(data: bytes, name: str) -> Document:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import os
 import shutil
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
 from brickyard.serving.yard import version_of
 from brickyard.table.table_address import lock_file
+from fleets.tagging.remembered_tags import RememberedTag
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.writing import write_whole
 
@@ -156,9 +159,14 @@ class Unsaved:
 # How the name of a server's temporary folder begins; then the time of its start.
 PREFIX = "brickyard-serve-"
 _LOCK = "lock"
+# Between that time and what was served.
+_MARK = "@"
+_MOST_KEPT = 100
 _MOST_NAMED = 5
 # Of workbenches that ended with changes in them.
 _MOST_ENDS = 20
+# Files whose tags are noted.
+_MOST_NOTED = 400
 
 
 def hold(home: Path) -> IO[str]:
@@ -169,9 +177,37 @@ def hold(home: Path) -> IO[str]:
     return held
 
 
-def noted_in(kept_in: Path | None, home: Path) -> Path | None:
-    """Where the server of that temporary folder keeps its unsaved changes."""
-    return kept_in and kept_in / home.name.removeprefix(PREFIX)
+def noted_in(kept_in: Path | None, home: Path, opened: Iterable[Path]) -> Path | None:
+    """Where the server of that temporary folder keeps its unsaved changes; the name tells what it served."""
+    return kept_in and kept_in / f"{home.name.removeprefix(PREFIX)}{_MARK}{_opened_as(opened)}"
+
+
+def _opened_as(opened: Iterable[Path]) -> str:
+    paths = sorted(os.path.realpath(path) for path in opened)
+    return hashlib.sha256(b"\0".join(map(os.fsencode, paths))).hexdigest()[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWork:
+    """What a workbench that ended had unsaved; `is_ours`: it served the same folders as this one."""
+
+    folder: Path
+    files: dict[str, Path]
+    saved: float
+    is_ours: bool
+
+
+def kept_work(kept_in: Path | None, home: Path, opened: Iterable[Path]) -> Iterator[KeptWork]:
+    """The newest first; what living servers keep is theirs."""
+    ours = _opened_as(opened)
+    for folder in sorted(kept_in.glob("*"), reverse=True)[:_MOST_ENDS] if kept_in is not None else ():
+        name, _, served = folder.name.partition(_MARK)
+        if (home.parent / f"{PREFIX}{name}").exists() or not folder.is_dir():
+            continue
+        paths = [path for path in sorted(folder.rglob("*")) if path.is_file()][:_MOST_KEPT]
+        files = {path.relative_to(folder).as_posix(): path for path in paths}
+        if files:
+            yield KeptWork(folder, files, max(map(_age, paths)), served == ours)
 
 
 def note_draft(folder: Path | None, file: str, data: bytes | None) -> None:
@@ -185,16 +221,42 @@ def note_draft(folder: Path | None, file: str, data: bytes | None) -> None:
             os.removedirs((folder / file).parent)
 
 
+def note_tags(place: Path | None, tags: Sequence[RememberedTag]) -> None:
+    """The tags that were saved into a file, for a workbench that starts after an editor saved over them."""
+    with contextlib.suppress(BrickyardError, OSError):
+        if place is not None and tags:
+            write_whole(place, json.dumps([asdict(one) for one in tags]).encode())
+            for old in sorted(place.parent.glob("*.json"), key=_age)[:-_MOST_NOTED]:
+                old.unlink()
+        elif place is not None:
+            place.unlink()
+
+
+def recalled_tags(place: Path | None) -> tuple[RememberedTag, ...]:
+    try:
+        noted = json.loads(place.read_bytes()) if place is not None else []
+        return tuple(
+            RememberedTag(**{**one, "parts": tuple(tuple(part) for part in one["parts"])}) for one in noted
+        )
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        # There is none, or another version wrote it.
+        return ()
+
+
+def _age(path: Path) -> float:
+    return path.stat().st_mtime
+
+
 def clear_servers(temporary: Path, kept_in: Path) -> Iterator[str]:
     """Remove the folders of servers that are dead; the lines say where what they hadn't saved is."""
     for home in sorted(temporary.glob(f"{PREFIX}*")):
         if _is_dead(home):
-            folder = kept_in / home.name.removeprefix(PREFIX)
-            drafts = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
-            yield from lines_about([path.as_posix() for path in drafts], folder)
+            for folder in kept_in.glob(f"{home.name.removeprefix(PREFIX)}{_MARK}*"):
+                drafts = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+                yield from lines_about([path.as_posix() for path in drafts], folder)
             shutil.rmtree(home, ignore_errors=True)
     for old in sorted(kept_in.glob("*"))[:-_MOST_ENDS]:
-        if not (temporary / f"{PREFIX}{old.name}").exists():
+        if not (temporary / f"{PREFIX}{old.name.partition(_MARK)[0]}").exists():
             shutil.rmtree(old, ignore_errors=True)
 
 
@@ -203,7 +265,7 @@ def lines_about(drafts: Collection[str], folder: Path | None) -> Iterator[str]:
         names = f"{', '.join([*drafts][:_MOST_NAMED])}{' and others' if len(drafts) > _MOST_NAMED else ''}"
         yield f"brickyard: {count_of(len(drafts), 'file')} with changes that were not saved: {names}"
         if folder is not None and folder.is_dir():
-            yield f"Copies with the changes are in {folder}: drop them on the workbench."
+            yield f"The workbench offers them when it starts. Copies with the changes are in {folder}"
 
 
 def _is_dead(home: Path) -> bool:

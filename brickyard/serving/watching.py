@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from brickyard.serving.bench import Bench
+from brickyard.serving.unsaved import note_tags, recalled_tags
 from brickyard.serving.yard import NotInYardError, is_shown, read_file, version_of
 from brickyard.whole_files import STEP_SECONDS, Settling
 from fleets.tagging.remembered_tags import RememberedTag
@@ -140,6 +143,8 @@ class Watcher:
         models = [one for one in files.values() if is_model(one.path.name) and one.bytes < 4_000_000]
         for one in models[:_MOST_REMEMBERED]:
             if one.file not in self._tags:
+                # An editor may have saved it while no workbench ran.
+                self._tags[one.file] = await asyncio.to_thread(recalled_tags, self._noted(one.path))
                 with contextlib.suppress(BrickyardError):
                     await self._compare_tags(one.file, one.path, await asyncio.to_thread(read_file, one.path))
 
@@ -154,11 +159,19 @@ class Watcher:
         except (BrickyardError, TypeError):
             return
         self._tags[file] = now
+        if is_ours:
+            await asyncio.to_thread(note_tags, self._noted(path), now)
         if gone:
             self._bench.lost[file] = gone
             self._bench.events.tell("tags-lost", {"file": file, "tags": self._bench.lost_of(file)})
         else:
             self._bench.lost.pop(file, None)
+
+    def _noted(self, path: Path) -> Path | None:
+        """Where the tags that we saved into a file are noted for the next start."""
+        folder = self._bench.served.unsaved
+        name = hashlib.sha256(os.fsencode(path)).hexdigest()[:32]
+        return folder.parent / "tags" / f"{name}.json" if folder is not None else None
 
     def _file(self, path: Path) -> str:
         """Its name in the yard; empty if it has none."""

@@ -21,13 +21,34 @@ export function query(values = {}) {
   return text ? `?${text}` : "";
 }
 
-async function jsonOf(response) {
-  const isJson = (response.headers.get("content-type") || "").includes("json");
-  return isJson ? response.json().catch(() => null) : null;
+// Sentences of rules and commands tell what to type; on a page they say what to press. Only sentences: what
+// files say stays as it is.
+const SENTENCES = new Set(["message", "fix", "error", "why", "reason", "problem", "note", "said"]);
+const TYPED = /brickyard [a-z]|--[a-z]|LDRAWDIR| under options:| under game:/;
+export function sayer(pairs) {
+  const rules = pairs.map(([typed, pressed]) => [new RegExp(typed, "g"), pressed]);
+  const say = (text) => rules.reduce((said, [typed, pressed]) => said.replace(typed, pressed), text);
+  const read = (key, value) =>
+    !SENTENCES.has(key)
+      ? value
+      : typeof value === "string"
+        ? say(value)
+        : Array.isArray(value)
+          ? value.map((one) => (typeof one === "string" ? say(one) : one))
+          : value;
+  return (text) => JSON.parse(text, TYPED.test(text) ? read : undefined);
 }
 
-// `offline` is said when the server doesn't answer.
-export function createApi(token, offline) {
+// `offline` is said when the server doesn't answer; `parse` reads what it answers.
+export function createApi(token, offline, parse) {
+  const jsonOf = async (response) => {
+    const isJson = (response.headers.get("content-type") || "").includes("json");
+    try {
+      return isJson ? parse(await response.text()) : null;
+    } catch {
+      return null;
+    }
+  };
   const ask = async (address, options) => {
     let response;
     try {

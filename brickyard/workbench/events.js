@@ -5,7 +5,7 @@ const AGAIN = 3000;
 // `hear(event, data)` for each event, `state("watching" | "lost")` when the line opens or breaks. Tabs that
 // give the same `name` belong together: the one that has the lock has the stream and tells the others, and
 // when it leaves another takes over.
-export function createLine(name, hear, state) {
+export function createLine(name, hear, state, parse) {
   let channel = navigator.locks ? new BroadcastChannel(name) : null;
   let last = 0;
   let now = "";
@@ -55,7 +55,7 @@ export function createLine(name, hear, state) {
       };
       for (const event of EVENTS) {
         source.addEventListener(event, (heard) => {
-          const data = JSON.parse(heard.data);
+          const data = parse(heard.data);
           // After `restarted` the numbers begin anew.
           if (event === "restarted") last = 0;
           note(heard.lastEventId);

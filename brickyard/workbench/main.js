@@ -1,6 +1,6 @@
 // Starts the page: texts, store, events, the header, and the view that the address asks for.
 import { html, render, useEffect, useState } from "./dom.js";
-import { createApi } from "./api.js";
+import { createApi, sayer } from "./api.js";
 import { createLine } from "./events.js";
 import { apply, createStore, EMPTY, putYard } from "./store.js";
 import { loadTexts } from "./texts.js";
@@ -57,7 +57,8 @@ async function start() {
   const t = await loadTexts(navigator.languages?.length ? navigator.languages : [navigator.language || "en"]);
   document.documentElement.lang = t.language;
   const token = document.querySelector("meta[name=brickyard-token]").content;
-  const api = createApi(token, t("page.offline"));
+  const parse = sayer(await (await fetch("/static/workbench/texts/on-pages.json")).json());
+  const api = createApi(token, t("page.offline"), parse);
   const store = createStore(EMPTY);
   const loadYard = () =>
     api.get("yard").then(
@@ -77,6 +78,7 @@ async function start() {
       if (connection === "watching" && wasLost) loadYard();
       wasLost = connection === "lost";
     },
+    parse,
   );
   store.loadYard = loadYard;
   loadYard().then(line.begin);

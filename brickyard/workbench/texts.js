@@ -25,6 +25,8 @@ function translator(texts, language) {
   t.key = (key, otherwise = key.replaceAll("-", " ")) => texts[`key.${key}`] ?? otherwise;
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   t.number = (value) => numbers.format(value);
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  t.moment = (value) => moments.format(value);
   return t;
 }
 

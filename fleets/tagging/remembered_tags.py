@@ -25,6 +25,9 @@ _ENOUGH = 0.7
 _MOST_TAGS = 2_000
 _FAR = 1e12
 _COLOUR_AROUND = "16"
+_Spot = tuple[int, int, int]
+_NOWHERE: _Spot = (0, 0, 0)
+_MOST_ASKED = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class RememberedTag:
 
     `text` is the tag as a meta line has it, `in_name` as a name has it. `parts` are what is tagged, as
     they stand in the submodel called `inside`. `is_of_parts`: there is no submodel to put it on, only parts.
+    `alike`: how many parts of such numbers and colours the file has.
     """
 
     name: str
@@ -43,6 +47,7 @@ class RememberedTag:
     parts: tuple[Standing, ...]
     is_of_parts: bool
     is_unit: bool
+    alike: int = 0
 
 
 def tags_in(document: Document) -> tuple[RememberedTag, ...]:
@@ -56,60 +61,107 @@ def lost_tags(
 
     What was told once counts as there even if it was moved; else a second save would hide the loss.
     """
-    now, there, known = tags_in(document), FoundAgain(document), set(told)
+    now, known = tags_in(document), set(told)
+    there = FoundAgain(document, now)
     named = {one.name for one in now if not one.is_of_parts}
     tagged = {(part, one.is_unit) for one in now for part in one.parts}
     gone: dict[RememberedTag, None] = {}
-    for one in (*told, *before):
-        is_named = not one.is_of_parts and one.name in named
-        if is_named or any((part, one.is_unit) in tagged for part in one.parts):
-            continue
+    left = [
+        one
+        for one in (*told, *before)
+        if (one.is_of_parts or one.name not in named)
+        and not any((part, one.is_unit) in tagged for part in one.parts)
+    ]
+    for one in left:
         if not one.is_of_parts and one.name in there.named:
             gone[one] = None
-        elif there.parts(one) or (one in known and there.has_such(one)):
+        elif there.parts(one, left) or (one in known and there.has_such(one)):
             gone[_of_parts(one)] = None
     return tuple(gone)
 
 
-def change_for(document: Document, one: RememberedTag) -> tuple[str, str, int] | None:
-    """What puts a tag back: what `tags --set` names, the tag, and how many of its parts are missing."""
-    there = FoundAgain(document)
+def change_for(
+    document: Document, one: RememberedTag, lost: Sequence[RememberedTag] = ()
+) -> tuple[str, str, list[Standing]] | None:
+    """What puts a tag back: what `tags --set` names, the tag, and which of its parts are missing.
+
+    `lost` are all tags of the file that are: if it was moved as a whole, they tell where to.
+    """
+    there = FoundAgain(document, tags_in(document))
     if one.is_of_parts:
-        section, members = there.parts(one) or (document.main, [])
-        missing = len(one.parts) - len(members)
-        return (lines_called(section, members), one.text, missing) if members else None
-    return (there.named[one.name].name, one.text, 0) if one.name in there.named else None
+        found = there.parts(one, lost or (one,))
+        return (lines_called(found.section, found.members), one.text, found.missing) if found else None
+    return (there.named[one.name].name, one.text, []) if one.name in there.named else None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundParts:
+    section: Section
+    members: list[int]
+    missing: list[Standing]
 
 
 class FoundAgain:
     """A file's submodels by their names without tags, and where its parts stand."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, now: Iterable[RememberedTag]) -> None:
         self.named: dict[str, Section] = {}
         self._sections = document.sections
+        self._tagged = {(part, one.is_unit) for one in now for part in one.parts}
         self._where: dict[Standing, dict[str, list[int]]] = {}
         self._kinds: dict[str, Counter[tuple[str, str]]] = {}
-        for key, section in document.sections.items():
-            if section.header.is_library_file:
-                continue
+        self._places: dict[tuple[str, str], list[_Spot]] = {}
+        for key, section in _own_sections(document):
             self.named.setdefault(_key(section.name), section)
             kinds = self._kinds[key] = Counter()
             for member, fields in enumerate(section.contents.references):
                 stands = _standing(fields)
                 self._where.setdefault(stands, {}).setdefault(key, []).append(member)
+                self._places.setdefault(stands[:2], []).append(stands[2:])
                 kinds[stands[:2]] += 1
 
-    def parts(self, one: RememberedTag) -> tuple[Section, list[int]] | None:
-        """The references that place the same parts: in the same submodel, or else in any other."""
+    def parts(self, one: RememberedTag, lost: Sequence[RememberedTag]) -> FoundParts | None:
+        """The references that place the same parts: where they stood, or all moved by the same way.
+
+        What was deleted isn't looked for elsewhere, among parts that only look like it.
+        """
+        found = self._moved_by(one, _NOWHERE)
+        kinds = {part[:2] for part in one.parts}
+        if found or sum(len(self._places.get(kind, ())) for kind in kinds) < one.alike:
+            return found
+        for parts in ([part for each in lost for part in each.parts], one.parts):
+            if (way := self._way(parts)) and (found := self._moved_by(one, way)):
+                return found
+        return None
+
+    def _moved_by(self, one: RememberedTag, way: _Spot) -> FoundParts | None:
         found: dict[str, list[int]] = {}
+        there: dict[str, Counter[Standing]] = {}
         for part, count in Counter(one.parts).items():
-            for key, members in self._where.get(part, {}).items():
+            now = (*part[:2], part[2] + way[0], part[3] + way[1], part[4] + way[2])
+            is_taken = way != _NOWHERE and (now, one.is_unit) in self._tagged
+            for key, members in ({} if is_taken else self._where.get(now, {})).items():
                 found.setdefault(key, []).extend(members[:count])
+                there.setdefault(key, Counter())[part] = min(count, len(members))
         enough = [key for key, members in found.items() if len(members) >= _ENOUGH * len(one.parts)]
         if not enough:
             return None
         best = max(enough, key=lambda key: (_key(self._sections[key].name) == one.inside, len(found[key])))
-        return self._sections[best], sorted(found[best])
+        missing = (Counter(one.parts) - there[best]).elements()
+        return FoundParts(self._sections[best], sorted(found[best]), list(missing))
+
+    def _way(self, parts: Iterable[Standing]) -> _Spot | None:
+        """How most of them were moved; None if another way has as many votes. Rare parts are asked first."""
+        votes: Counter[_Spot] = Counter()
+        asked = 0
+        for part in sorted(set(parts), key=lambda part: (len(self._places.get(part[:2], ())), part)):
+            spots = self._places.get(part[:2], ())
+            asked += len(spots)
+            if asked > _MOST_ASKED:
+                break
+            votes.update((x - part[2], y - part[3], z - part[4]) for x, y, z in spots)
+        best = votes.most_common(2)
+        return best[0][0] if len({count for _, count in best}) == len(best) > 0 else None
 
     def has_such(self, one: RememberedTag) -> bool:
         """Whether a submodel has such parts, wherever they stand."""
@@ -120,15 +172,18 @@ class FoundAgain:
 
 def _tags_in(document: Document) -> Iterator[RememberedTag]:
     reader = TagReader()
+    alike = Counter(
+        _standing(fields)[:2]
+        for _, section in _own_sections(document)
+        for fields in section.contents.references
+    )
     placing = {
         key: (section, fields)
         for section in reversed(document.sections.values())
         for key, fields in zip(section.contents.keys, section.contents.references, strict=True)
         if key in document.sections
     }
-    for key, section in document.sections.items():
-        if section.header.is_library_file:
-            continue
+    for key, section in _own_sections(document):
         found, bare = reader.read(section, document), _key(section.name)
         # Saving doesn't remove what is in the name of the file itself.
         is_in_file_name = section is document.main and found.tag and found.tag.place.line == 0
@@ -139,17 +194,30 @@ def _tags_in(document: Document) -> Iterator[RememberedTag]:
             parts = tuple(
                 _standing(fields, around) for fields in placed if fields[14] == without_tag(fields[14])
             )
-            yield _remembered(found.tag, bare, without_tag(section.name), _key(outer.name), parts, False)
+            named = bare, without_tag(section.name), _key(outer.name)
+            yield _remembered(found.tag, *named, parts, False, alike)
         for region in found.regions:
             parts = tuple(_standing(section.contents.references[member]) for member in region.members)
-            yield _remembered(region.tag, bare, region.name, bare, parts, True)
+            yield _remembered(region.tag, bare, region.name, bare, parts, True, alike)
+
+
+def _own_sections(document: Document) -> Iterator[tuple[str, Section]]:
+    """All but parts that the file brings along."""
+    return ((key, one) for key, one in document.sections.items() if not one.header.is_library_file)
 
 
 def _remembered(
-    tag: Tag, name: str, called: str, inside: str, parts: tuple[Standing, ...], is_of_parts: bool
+    tag: Tag,
+    name: str,
+    called: str,
+    inside: str,
+    parts: tuple[Standing, ...],
+    is_of_parts: bool,
+    alike: Counter[tuple[str, str]],
 ) -> RememberedTag:
     said = written(tag), described(tag), shown(called)
-    return RememberedTag(name, *said, inside, parts, is_of_parts, tag.role in UNITS)
+    count = sum(alike[kind] for kind in {part[:2] for part in parts})
+    return RememberedTag(name, *said, inside, parts, is_of_parts, tag.role in UNITS, count)
 
 
 def _of_parts(one: RememberedTag) -> RememberedTag:

@@ -3,7 +3,7 @@ import { html, useLoaded, useStore } from "../dom.js";
 import { change } from "../router.js";
 import { Choice, Slider } from "./fields.js";
 import { BidMap } from "./bid-map.js";
-import { USUAL_PLAYERS } from "./manifests.js";
+import { deepEdit, USUAL_PLAYERS } from "./manifests.js";
 
 export function Score({ draft, file, kind, editions, address, store, api, t }) {
   const against = address.all("against");
@@ -13,10 +13,17 @@ export function Score({ draft, file, kind, editions, address, store, api, t }) {
   const mark = `${draft.version}/${draft.draft}`;
   const sides = against.join("|");
   const others = against.length ? against : [];
+  // It is judged and compared for the same game: a company of three players isn't compared for two.
+  const judgedFor = Number(draft.value?.game?.players ?? draft.report?.game?.players) || 0;
+  const here = 1 + others.length;
+  const isOther = others.length > 0 && judgedFor > 0 && judgedFor !== here;
+  const judgeForThem = () => draft.edit(deepEdit(draft.value, ["game", "players"], here));
   const compared = useLoaded(
     (signal) =>
-      others.length ? api.get("compare", { path: [file, ...others] }, signal) : Promise.resolve(null),
-    [file, mark, sides],
+      others.length && !isOther
+        ? api.get("compare", { path: [file, ...others] }, signal)
+        : Promise.resolve(null),
+    [file, mark, sides, isOther],
   );
   // Where nobody says how many play, it is as many as the form shows.
   const isOpen = !others.length && !draft.value?.game?.players && !draft.report?.game?.players;
@@ -46,9 +53,15 @@ export function Score({ draft, file, kind, editions, address, store, api, t }) {
     }
     ${compared.error && html`<p class="problem" role="alert">${compared.error.message}</p>`}
     ${
+      isOther &&
+      html`<p class="problem" role="status" data-note="players">
+        ${t("score.players", { count: judgedFor, here })} <button type="button" onClick=${judgeForThem}>
+          ${t("score.judgeFor", { count: here })}</button></p>`
+    }
+    ${
       compared.value && others.length > 0
         ? html`<${Steps} found=${compared.value} own=${file} t=${t} />`
-        : html`<p class="small">${t("score.nobody")}</p>`
+        : !isOther && html`<p class="small">${t("score.nobody")}</p>`
     }
     ${
       bid.error

@@ -40,7 +40,7 @@ export function Banner(props) {
     </p></div>`;
 }
 
-function useBanner({ file, model, tree, store, isGone, t }) {
+function useBanner({ file, model, tree, store, isWritable, isGone, t }) {
   const lost = useStore(store, (state) => state.lost[file]);
   const savedAt = useStore(store, (state) => state.savedAt[file]);
   const isWaiting = useStore(store, (state) => state.waiting[file]);
@@ -54,6 +54,31 @@ function useBanner({ file, model, tree, store, isGone, t }) {
   const [manifest, setManifest] = useState("");
   const seconds = useSeconds(savedAt);
   const when = savedAt ? t("banner.saved", { ago: ago(seconds, t) }) : "";
+  const keeping = html`<button type="button" data-do="keep-in-list" title=${t("banner.keepHow")}
+      onClick=${() => {
+        setManifest(manifests[0]?.file || "");
+        setAsking(true);
+      }}>
+      ${t("banner.keep")}</button>
+    ${
+      isAsking &&
+      html`<${Question} title=${t("banner.keep")}
+        answers=${[
+          ["yes", t("banner.keep"), "main"],
+          ["no", t("question.cancel")],
+        ]}
+        onAnswer=${(answer) => {
+          setAsking(false);
+          if (answer === "yes") model.keepInList(manifest);
+        }}>
+        <p>${t("banner.keepHow")}</p>
+        <label class="field">
+          ${t("banner.list")} <select value=${manifest}
+            onChange=${(event) => setManifest(event.target.value)}>
+            ${manifests.map((one) => html`<option key=${one.file} value=${one.file}>${one.file}</option>`)}
+            <option value="">${t("company.new.company")}</option>
+          </select></label></${Question}>`
+    }`;
   if (isGone) {
     return html`<div class="banner warn" role="alert" data-banner="gone">
       <p>${t("design.gone")} ${t(model.draft > 0 ? "banner.goneDraft" : "banner.gone")}</p>
@@ -66,32 +91,9 @@ function useBanner({ file, model, tree, store, isGone, t }) {
       <p>${when} ${t("banner.lost", { names, count: lost.length })}</p>
       <button type="button" class="main" data-do="put-back" onClick=${model.putBack}>
         ${t("banner.putBack")}</button>
-      <button type="button" data-do="keep-in-list" disabled=${!manifests.length} title=${t("banner.keepHow")}
-        onClick=${() => {
-          setManifest(manifests[0]?.file);
-          setAsking(true);
-        }}>
-        ${t("banner.keep")}</button>
+      ${keeping}
       <button type="button" class="link" onClick=${() => forgetLost(store, file)}>
-        ${t("banner.leave")}</button>
-      ${
-        isAsking &&
-        html`<${Question} title=${t("banner.keep")}
-          answers=${[
-            ["yes", t("banner.keep"), "main"],
-            ["no", t("question.cancel")],
-          ]}
-          onAnswer=${(answer) => {
-            setAsking(false);
-            if (answer === "yes") model.keepInList(manifest);
-          }}>
-          <p>${t("banner.keepHow")}</p>
-          <label class="field">
-            ${t("banner.list")} <select value=${manifest}
-              onChange=${(event) => setManifest(event.target.value)}>
-              ${manifests.map((one) => html`<option key=${one.file} value=${one.file}>${one.file}</option>`)}
-            </select></label></${Question}>`
-      }</div>`;
+        ${t("banner.leave")}</button></div>`;
   }
   if (isWaiting)
     return html`<div class="banner" role="status" data-banner="waiting"><p>${t("banner.waiting")}</p></div>`;
@@ -112,6 +114,9 @@ function useBanner({ file, model, tree, store, isGone, t }) {
           }} />`
       }</div>`;
   }
+  if (model.isFlat && model.draft > 0 && isWritable)
+    return html`<div class="banner" role="status" data-banner="flat">
+      <p>${t("design.unsaved")} ${t("banner.flat")}</p>${keeping}</div>`;
   return null;
 }
 

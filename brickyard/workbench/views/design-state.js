@@ -16,6 +16,7 @@ const NOTHING = {
   clash: null,
   canUndo: null,
   canRedo: null,
+  isFlat: false,
 };
 
 export function useModel(file, { api, store, t }) {
@@ -39,6 +40,8 @@ export function useModel(file, { api, store, t }) {
       const answer = await api.get("scene", { file, have: now.current.scene?.name });
       if (!isShown()) return;
       put({ scene: { ...answer, scene: answer.scene || now.current.scene?.scene }, sceneError: "" });
+      // A file of loose parts without a tag: what an editor saves over it is all that it had.
+      if (!now.current.draft) put({ isFlat: answer.instances.length === 1 });
     } catch (error) {
       if (isShown()) put({ sceneError: error.message });
     }
@@ -112,7 +115,8 @@ export function useModel(file, { api, store, t }) {
           canUndo: answer.canUndo ?? null,
           canRedo: answer.canRedo ?? null,
         });
-        for (const said of answer.said || []) notify(store, said);
+        // What couldn't be put back stays until it is read.
+        for (const said of answer.said || []) notify(store, said, name === "restore" ? "bad" : "plain");
         await askScene();
         put({ isBusy: false });
         return answer;
@@ -135,7 +139,7 @@ export function useModel(file, { api, store, t }) {
           draft: now.current.draft,
           ...extra,
         });
-        put({ version: answer.version, draft: 0, isBusy: false, clash: null });
+        put({ version: answer.version, draft: 0, isBusy: false, clash: null, isFlat: false });
         noteSaved(store, answer.file, answer.version, begun);
         notify(
           store,
@@ -159,9 +163,12 @@ export function useModel(file, { api, store, t }) {
     send("restore", undefined, false).then((answer) => {
       if (answer) forgetLost(store, file);
     });
-  const keepInList = (manifest) =>
+  // Without a list one is begun.
+  const keepInList = (list) =>
     after(() =>
       attempt(store, async () => {
+        const begun = { what: "company", name: t("company.new.company"), empty: true };
+        const manifest = list || (await api.post("new", begun)).file;
         await api.post("keep-in-list", { file, manifest });
         forgetLost(store, file);
         notify(store, t("design.keptInList", { manifest }), "good");

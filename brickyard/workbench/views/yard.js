@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useState, useStore } from "../dom.js";
 import { Dice, DiscardQuestion, Picture, Stamp, verdictOf } from "../pieces.js";
 import { FileFields } from "../drop.js";
-import { change } from "../router.js";
+import { change, go } from "../router.js";
 import { attempt } from "../store.js";
 import { Tour } from "../tour.js";
 import { useCard, useInSight } from "./cards.js";
@@ -49,6 +49,7 @@ export default function Yard({ address, store, api, t }) {
         <h1>${yard.examples ? t("yard.examples") : yard.folder}</h1>
         <p class="under">${yard.examples ? t("yard.examplesHow") : t("yard.how")}</p></div>
       <${FileFields} ...${{ api, store, t }} /></div>
+    ${yard.kept.map((work) => html`<${Kept} key=${work.id} ...${{ work, store, api, t }} />`)}
     <form class="filters" onSubmit=${(event) => event.preventDefault()}>
       <${Chosen} name="kind" label=${t("yard.kind")} value=${wanted.kind}
         choices=${GROUPS.map((one) => [one, t(`yard.${one}`)])} all=${t("yard.all")} />
@@ -100,6 +101,35 @@ export default function Yard({ address, store, api, t }) {
         .filter((one) => !shown.includes(one) && !told[one.file] && groupOf(one) !== "others")
         .map((one) => html`<${Asked} key=${one.file} ...${{ one, store, api, t, tell }} />`)
     }`;
+}
+
+// What a workbench that ended, or was killed, had unsaved.
+function Kept({ work, store, api, t }) {
+  const [isAsking, setAsking] = useState(false);
+  const send = (discard) =>
+    attempt(store, async () => {
+      const { files } = await api.post("take-up", { id: work.id, discard });
+      await store.loadYard();
+      const kind = store.get().yard?.files.find((one) => one.file === files[0])?.kind;
+      if (files.length === 1 && PLACES[kind]) go(`${PLACES[kind]}?file=${encodeURIComponent(files[0])}`);
+    });
+  const [first, ...others] = work.files;
+  const values = { when: t.moment(work.saved), first, count: work.files.length, others: others.length };
+  return html`<div class="note" role="note" data-note="kept">
+    <p title=${work.files.join(", ")}>${t("yard.kept", values)} ${!work.isOurs && t("yard.keptElsewhere")}</p>
+    <p>
+      <button type="button" class="main" data-do="take-up" onClick=${() => send(false)}>
+        ${t("yard.takeUp")}</button>
+      <button type="button" class="link" onClick=${() => setAsking(true)}>${t("draft.discardYes")}</button>
+    </p>
+    ${
+      isAsking &&
+      html`<${DiscardQuestion} t=${t}
+        onAnswer=${(isYes) => {
+          setAsking(false);
+          if (isYes) send(true);
+        }} />`
+    }</div>`;
 }
 
 // What was dropped first, then forces, designs by folder, rules and lists.
