@@ -137,8 +137,8 @@ class LoggedPlayer:
 
 @dataclass(frozen=True)
 class LoggedGame:
-    """What was on the table when the page was made; `judges` if its page asks before it takes what is against
-    the text, so that such events say `anyway`."""
+    """What was on the table when the page was made; `judges` (new in 0.3) if its page asks before it takes
+    what is against the text, so that such events say `anyway`."""
 
     id: str
     edition: str
