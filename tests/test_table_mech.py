@@ -136,3 +136,73 @@ def test_four_waves_are_won_on_a_page_that_is_served(browser: Browser, tmp_path:
         page.wait_for_function("() => !brickyardShelf.parsed(`${brickyardTable.game.id}:waiting`)?.length")
         check(replayed(host.log.path), played)
         page.close()
+
+
+def test_a_player_who_knows_better_insists_and_the_log_says_so(browser: Browser, tmp_path: Path) -> None:
+    """Range of an enemy, range of a target and the number of dice (V10, V11), on a phone of 360 pixels."""
+    made = brickyard(["table", str(STANDARD), "-o", str(tmp_path / "mech")])
+    assert made.returncode == 0, made.stderr
+    with table(browser, tmp_path / "mech", width=360) as page:
+        page.click("[data-do=start]")
+        for number in (5, 3, 2):
+            page.click(f"footer [data-number='{number}']")
+        assert page.inner_text("footer [data-action='right-shoulder/0']") == "missile P2 (T2) → F"
+        assert page.inner_text("footer [data-action='left-arm/2']") == "laser P4 (T4)"
+        for tap in ("[data-action='left-arm/2']", "[data-do=advance]", "[data-near]", "[data-place='4']"):
+            page.click(f"footer {tap}")
+        for face in (6, 5, 4):
+            page.click(f"footer [data-face='{face}']")
+        for tap in ("[data-number='5']", "[data-number='1']", "[data-do=advance]"):
+            page.click(f"footer {tap}")
+        assert "Nobody is in range" in page.inner_text("footer")
+        page.click("footer [data-anyway]")
+        page.click("footer [aria-label=Target] button")
+        page.click("footer [data-dice='1']")
+        said = page.inner_text("footer .notice")
+        assert said.startswith(
+            "firethrower is at long range, too far for laser P4. The text has 4 dice here."
+        )
+        for _ in range(5):
+            page.click("footer [data-face='6']")
+        told = replayed(saved_log(page, tmp_path))
+    assert [one["why"] for one in told["events"] if not one["effect"]] == []
+    assert [one["note"] for one in told["events"] if one["anyway"]] == [
+        "firethrower is at long range, too far for its laser.",
+        "firethrower is at long range, too far for laser P4. dice for laser P4 on this target: 4.",
+    ]
+
+
+def test_a_whip_pulls_and_a_mortar_hits_two(browser: Browser, tmp_path: Path) -> None:
+    armed = tmp_path / "armed.yaml"
+    armed.write_text(
+        "mech: Armed\nedition: paper-mech\nmounts:\n  left-shoulder: mortar\n  left-arm: energy whip\n",
+        "utf-8",
+    )
+    made = brickyard(["table", str(armed), "-o", str(tmp_path / "mech")])
+    assert made.returncode == 0, made.stderr
+    with table(browser, tmp_path / "mech", width=360) as page:
+        page.click("[data-do=start]")
+        for number in (3, 3, 6):
+            page.click(f"footer [data-number='{number}']")
+        page.click("[data-enemy] summary")
+        page.click("[data-enemy] button:has-text('short')")
+        for tap in ("[data-action='left-arm/0']", "[data-do=advance]", "[data-face='1']", "[data-face='6']"):
+            page.click(f"footer {tap}")
+        page.click("footer [data-pull='3 close']")
+        assert page.get_attribute(".radar svg", "aria-label") == "helo: close, space 3"
+        page.click("[data-enemy] button:has-text('Destroyed')")
+        for number in (3, 3, 3, 6, 1):
+            page.click(f"footer [data-number='{number}']")
+        for enemy in ("H1", "F2"):
+            page.click(f"[data-enemy={enemy}] summary")
+            page.click(f"[data-enemy={enemy}] button:has-text('medium')")
+        page.click("footer [data-action='left-shoulder/0']")
+        page.click("footer [data-do=advance]")
+        page.click("footer [data-missed]")
+        page.click("footer [data-number='1']")
+        page.click("footer [aria-label=Target] button >> nth=0")
+        page.click("footer [aria-label='The same dice also hit:'] button >> nth=1")
+        for _ in range(3):
+            page.click("footer [data-face='4']")
+        told = replayed(saved_log(page, tmp_path))
+    assert "Damage: helo 3, firethrower 3." in told["events"][-1]["words"]
