@@ -46,7 +46,25 @@ async def tag(bench: Bench, request: Request) -> Response:
     if not is_model(body.file):
         raise BrickyardError(f"{body.file}: only models have tags")
     changes = [change.model_dump(exclude_none=True) for change in body.changes]
+    if body.go_on:
+        body = TagBody(file=await _as_text(bench, body.file), draft=0, changes=body.changes)
+        body.draft = bench.unsaved.number(body.file)
     return await _changed(bench, body, "retag", {"changes": changes})
+
+
+async def _as_text(bench: Bench, file: str) -> str:
+    """The model as a new .mpd beside its file, a draft; its pieces keep their numbers."""
+    made = await bench.ask("converted", {"path": str(bench.path_of(file))}, file)
+    if made.status != 200:
+        raise BrickyardError(json.loads(made.data)["error"])
+    name = PurePosixPath(file)
+    stems = (name.stem if number == 1 else f"{name.stem}-{number}" for number in range(1, _MOST_NAMES))
+    for new in (name.with_name(f"{stem}.mpd").as_posix() for stem in stems):
+        if bench.unsaved.of(new) is None and not bench.yard.where(new).exists():
+            bench.unsaved.begin(new, made.data)
+            bench.tell_changed(new, "added")
+            return new
+    raise BrickyardError(f"{file}: there are too many files of that name; rename one")
 
 
 async def get_text(bench: Bench, request: Request) -> Response:

@@ -17,6 +17,7 @@ from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.json_values import to_plain
 from ldraw_tools.names import part_number
+from ldraw_tools.studio_writing import NotInArchiveError
 
 if TYPE_CHECKING:
     from brickyard.serving.desk import Desk
@@ -41,7 +42,12 @@ def retag(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     path = Path(arguments["path"])
     said: list[str] = []
     for change in arguments["changes"]:
-        data, noted = _changed(desk, path, change)
+        try:
+            data, noted = _changed(desk, path, change)
+        except NotInArchiveError as error:
+            # Text can take it: the page offers to go on so.
+            why = json.dumps({"error": desk.place.shortened(str(error)), "goOn": "mpd"})
+            return Made(why.encode(), status=400)
         said += noted
         desk.put(path, data)
     return judged_draft(desk, path, said)
