@@ -57,3 +57,25 @@ def test_a_f4_a_studio_file_that_cant_take_a_tag_goes_on_as_mpd_with_it(page: Pa
         assert page.file(name)["draft"] > 0
     assert path.read_bytes() == original
     assert page.file("pod.io")["draft"] == 0
+
+
+def test_a_f13_what_touches_grows_by_a_ring_and_comes_to_joints_last(page: Page) -> None:
+    """A column of bricks with a clip at its top, and a bar in the clip."""
+    turn = "1 0 0 0 1 0 0 0 1"
+    column = [f"1 4 0 {-24 * n} 0 {turn} 3004.dat" for n in range(3)]
+    arm = [f"1 4 0 -56 0 {turn} 11476.dat", "1 4 0 -60 -20 0 0 1 0 1 0 -1 0 0 87994.dat"]
+    (folder_of(page) / "arm.ldr").write_text("\n".join(["0 Arm", *column, *arm, ""]))
+    scene = page.get("scene", file="arm.ldr").json()["pieces"]
+
+    def grown(*pieces: int) -> list[int]:
+        found: list[int] = page.get("touching", file="arm.ldr", piece=pieces, steps=1).json()["pieces"]
+        return found
+
+    # The bar touches the clip at once, and comes after all bricks.
+    chosen, rings = [scene["part"].index("11476")], []
+    while len(grown(*chosen)) > len(chosen):
+        fresh = set(grown(*chosen)) - set(chosen)
+        chosen += fresh
+        rings.append([scene["part"][piece] for piece in fresh])
+    assert rings == [["3004"], ["3004"], ["3004"], ["87994"]]
+    assert "2,000 pieces" in page.get("touching", file="arm.ldr", piece=[0] * 2001).json()["error"]

@@ -39,6 +39,8 @@ from ldraw_tools.writing import write_in_place, write_whole
 
 _TEXTS = (*MANIFESTS, ".ldr", ".mpd", ".dat")
 _MOST_NAMES = 1_000
+# Pieces in an address.
+_MOST_CHOSEN = 2_000
 
 
 async def tag(bench: Bench, request: Request) -> Response:
@@ -139,14 +141,11 @@ async def new(bench: Bench, request: Request) -> Response:
 
 
 async def touching(bench: Bench, request: Request) -> Response:
-    piece, steps = request.query_params.get("piece", ""), request.query_params.get("steps", "0")
-    if (
-        not (piece + steps).isascii()
-        or not (piece.isdecimal() and steps.isdecimal())
-        or len(piece + steps) > 12
-    ):
-        raise BrickyardError("piece: write the number of a piece")
-    arguments = {"path": named(bench, request), "piece": int(piece), "steps": int(steps)}
+    pieces, steps = request.query_params.getlist("piece"), request.query_params.get("steps", "0")
+    written = all(one.isascii() and one.isdecimal() and len(one) < 10 for one in (*pieces, steps))
+    if not written or not 0 < len(pieces) <= _MOST_CHOSEN:
+        raise BrickyardError(f"piece: write the numbers of 1 to {_MOST_CHOSEN:,} pieces")
+    arguments = {"path": named(bench, request), "pieces": pieces, "steps": int(steps)}
     return answered(await bench.ask("touching", arguments))
 
 

@@ -85,7 +85,7 @@ class PieceTable:
     def plain(self, assembly: Assembly, pieces: Pieces) -> dict[str, Any]:
         """Columns for the page."""
         keys = [pieces.keys[mesh] for mesh in pieces.mesh.tolist()]
-        titles = {key: _title(assembly, key) for key in dict.fromkeys(keys)}
+        titles = {key: title_of_part(assembly, key) for key in dict.fromkeys(keys)}
         names = {code: printable(colours.name_of(code)) for code in set(pieces.colours.tolist())}
         # In tenths of an LDU, one after the other: whoever has chosen a piece finds it again by its place.
         places = np.rint(pieces.matrices[:, :, 3].clip(-_FARTHEST, _FARTHEST) * 10).astype(np.int64)
@@ -100,7 +100,7 @@ class PieceTable:
         }
 
 
-def _title(assembly: Assembly, key: str) -> str:
+def title_of_part(assembly: Assembly, key: str) -> str:
     """Of a number that has moved, what it is called where it has gone."""
     node = assembly.by_key.get(key)
     return printable((node and node.facts and assembly.follow(node.facts).title) or part_number(key))

@@ -106,16 +106,11 @@ export default function Design({ address, store, api, t }) {
     looks.show(pieces);
     board.current?.scrollIntoView({ block: "nearest" });
   };
+  // One ring further with each press.
   const touching = () =>
     attempt(store, async () => {
-      const found = new Set();
-      for (const piece of chosen.pieces) {
-        if (found.has(piece)) continue;
-        found.add(piece);
-        if (found.size < tree.count)
-          (await api.get("touching", { file, piece })).pieces.forEach((one) => found.add(one));
-      }
-      chosen.set(unitsOf(tree, found));
+      const { pieces } = await api.get("touching", { file, piece: [...chosen.pieces], steps: 1 });
+      chosen.set(unitsOf(tree, new Set(pieces)));
     });
 
   if (!file) return html`<p class="wait">${t("design.none")} <a href="/">${t("page.home")}</a></p>`;
