@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_032,
+    "lines of Python": 86_034,
     "lines of JavaScript": 15_229,
     "modules": 513,
     "imports inside functions": 354,
