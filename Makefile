@@ -4,6 +4,7 @@
 # make test COVERAGE=1   the same, measured; fails below the floor in pyproject.toml
 # make lint    ruff and mypy; prettier, eslint and tsc for JavaScript, where node and npm are
 # make manual  the manual with its search, in build/manual
+# make reference   renew docs/reference: commands, keys, rules, findings, JSON and Python, as the code has them
 # make rooms   renew the table of rooms in docs/ARCHITECTURE.md
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes; and the hashes
 #              of scripts/checkers, which come with npm
@@ -31,7 +32,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: golden demo forces test lint rooms manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
+.PHONY: golden demo forces test lint rooms reference manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -68,6 +69,9 @@ lint: $(READY)
 # The tables of rooms in docs/ARCHITECTURE.md.
 rooms: $(READY)
 	@$(BIN)/python -m scripts.make_rooms
+
+reference: $(READY)
+	@$(BIN)/python -m scripts.make_manual --reference
 
 manual: $(READY)
 	@$(BIN)/python -m scripts.make_manual

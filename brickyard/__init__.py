@@ -7,7 +7,13 @@
 The names in `__all__` are public; everything else is internal and may change.
 """
 
+import warnings
+
+from brickyard.floors import PROBLEM
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
+
+if PROBLEM:
+    warnings.warn(PROBLEM, RuntimeWarning, stacklevel=2)
 
 if TYPE_CHECKING:
     from brickyard.answers.on_fights import bid, compare, dice, odds

@@ -12,14 +12,13 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
+from brickyard.floors import PROBLEM
 from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
 from brickyard.terminal import be_quiet, stderr
 from ldraw_tools.file_overlay import Overlay, seen_through
@@ -46,7 +45,6 @@ COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 _COMPLETE = "_BRICKYARD_COMPLETE"
-_FLOORS = ("ldraw_tools", "catalog", "fleets", "validators")
 
 
 class GroupedHelp(WholeSentences):
@@ -182,19 +180,8 @@ def _run_command() -> int:
 
 
 def _check_floors() -> None:
-    """Another package called `validators` exists: the one installed last silently replaces the other.
-
-    Reads the files and imports nothing, so that help stays quick.
-    """
-    for floor in _FLOORS:
-        spec = find_spec(floor)
-        origin = spec.origin if spec else None
-        text = Path(origin).read_text("utf-8") if origin else ""
-        if '__part_of__ = "brickyard"' not in text:
-            raise BrickyardError(
-                f"{origin or floor}: this is not brickyard's “{floor}”; another package of that name is "
-                "installed over it. Install brickyard by itself: pipx install . (or uv tool install .)"
-            )
+    if PROBLEM:
+        raise BrickyardError(PROBLEM)
 
 
 def _settings(arguments: list[str]) -> dict[str, str]:

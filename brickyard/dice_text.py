@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from brickyard.dice_answer import DiceAnswer, ReadDice
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen, wrap_lines
 from catalog.editions.loading import edition_for
 from catalog.vocabulary import NO_DICE, VOCABULARIES, Body, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, list_of, name_of
@@ -62,7 +62,7 @@ def _show_file(read: ReadDice, file: ReadFile, screen: Screen) -> None:
         # The dice above are those of a bare frame, because nothing says what it carries.
         screen.line()
         how = how_to_tag(bare.assembly.document if bare.assembly else None)
-        screen.lines(wrapped(f"{NOTHING_TOLD} {how}", "", "  "))
+        screen.lines(wrap_lines(f"{NOTHING_TOLD} {how}", "", "  "))
 
 
 def _show_unit(unit: Unit, ruling: Ruling, screen: Screen) -> None:
@@ -90,7 +90,7 @@ def _show_reading(reading: Reading, screen: Screen) -> None:
     for finding in reading.findings:
         screen.finding(finding, "  ")
     for line in _not_legal(reading):
-        screen.lines(wrapped(line, "  ", "    "))
+        screen.lines(wrap_lines(line, "  ", "    "))
 
 
 def _not_legal(reading: Reading) -> Iterator[str]:

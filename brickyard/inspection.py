@@ -12,7 +12,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import Assembly, Inventory, Node, count, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.measuring.fitting import snuggest_turn, turn_by_ruler, turns_that_fit
-from ldraw_tools.measuring.heaps import Heap, lying
+from ldraw_tools.measuring.heaps import Heap, find_heaps
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
 from ldraw_tools.names import part_number
@@ -188,7 +188,7 @@ def inspect_model(
         )
     header = _header(node)
     colours = {colour for _, colour in inventory.lots}
-    lies = lying(assembly, root)
+    lies = find_heaps(assembly, root)
     names, codes = colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,

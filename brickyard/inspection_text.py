@@ -184,7 +184,7 @@ def _show_findings(inspection: Inspection, screen: Screen, everything: bool) -> 
     screen.line()
     screen.line(screen.paint("Findings", "bold"))
     shown: Counter[Severity] = Counter()
-    for finding in sorted(inspection.findings, key=lambda finding: -finding.severity):
+    for finding in sorted(inspection.findings, key=lambda finding: finding.severity, reverse=True):
         shown[finding.severity] += 1
         is_error = finding.severity is Severity.ERROR
         if everything or is_error or shown[finding.severity] <= _MOST_NOTES:

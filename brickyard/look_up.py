@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,7 +17,7 @@ from ldraw_tools.units import plates, studs
 
 if TYPE_CHECKING:
     from catalog.database.part_database import PartRecord, PartsDatabase
-    from fleets.models.model_units import Survey
+    from fleets.models.model_units import Proposal, Survey
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +191,22 @@ class ListedSubmodel:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedTag:
+    """What a name says that a submodel or group is, by which word: a tag, or choices if it says no die."""
+
+    name: str
+    word: str
+    tag: str
+    choices: tuple[str, ...]
+    times: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class TaggedModel:
     """What the submodels of a file were taken for; `path` is the file as it was asked for."""
 
-    __json__: ClassVar = ("file", "submodels", "findings", "lines")
+    __json__: ClassVar = ("file", "submodels", "findings", "lines", "proposals")
 
     file: str
     path: Path
@@ -202,6 +214,8 @@ class TaggedModel:
     findings: tuple[Finding, ...]
     lines: tuple[NumberedPart, ...] = ()
     """Only where they were asked for."""
+    proposals: tuple[ProposedTag, ...] = ()
+    """Likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +230,18 @@ class TagsAnswer:
     problems: tuple[str, ...] = ()
 
 
+def proposed_tag(proposal: Proposal) -> ProposedTag:
+    tag, choices = (proposal.tags[0], ()) if len(proposal.tags) == 1 else ("", proposal.tags)
+    return ProposedTag(proposal.name, proposal.word, tag, choices, proposal.times, proposal.place.line)
+
+
 def tagged_model(
-    file: str, path: Path, survey: Survey, findings: Sequence[Finding], lines: tuple[NumberedPart, ...]
+    file: str,
+    path: Path,
+    survey: Survey,
+    findings: Sequence[Finding],
+    lines: tuple[NumberedPart, ...],
+    proposals: Iterable[Proposal] = (),
 ) -> TaggedModel:
     submodels = [
         ListedSubmodel(name, tag.role.value, tag.value, tag.label, why)
@@ -225,4 +249,5 @@ def tagged_model(
         else ListedSubmodel(name, "", "", "", why)
         for name, tag, why in survey.submodels
     ]
-    return TaggedModel(file, path, tuple(submodels), tuple(findings), lines)
+    proposed = tuple(map(proposed_tag, proposals))
+    return TaggedModel(file, path, tuple(submodels), tuple(findings), lines, proposed)

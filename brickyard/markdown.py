@@ -10,14 +10,14 @@ from ldraw_tools.findings import Finding, printable
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~@&$])|(?<=:)(?=//)")
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Every character that Markdown could take for a mark of its own, and addresses, which it makes links."""
     return _MARKS.sub(lambda found: "\\" + (found[1] or ""), printable(text))
 
 
 def table_lines(rows: Sequence[Sequence[str]], last_left: bool = False) -> Iterator[str]:
     """Heads first; names are aligned left, numbers right."""
-    heads, *rest = [[escaped(cell) for cell in row] for row in rows]
+    heads, *rest = [[escape_markdown(cell) for cell in row] for row in rows]
     marks = [":--", *["--:"] * (len(heads) - 1)]
     if last_left:
         marks[-1] = ":--"
@@ -27,7 +27,7 @@ def table_lines(rows: Sequence[Sequence[str]], last_left: bool = False) -> Itera
 
 def finding_lines(finding: Finding) -> Iterator[str]:
     """How every command writes a finding in Markdown: what is wrong, where, and the way out."""
-    place = f" ({escaped(finding.place.short)})" if finding.place.file else ""
-    yield f"- **{finding.severity} {finding.code}**: {escaped(finding.message)}{place}"
+    place = f" ({escape_markdown(finding.place.short)})" if finding.place.file else ""
+    yield f"- **{finding.severity} {finding.code}**: {escape_markdown(finding.message)}{place}"
     if finding.fix:
-        yield f"  {escaped(finding.fix)}"
+        yield f"  {escape_markdown(finding.fix)}"

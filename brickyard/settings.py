@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Literal
 
 from catalog.editions.loading import shipped_editions
 from catalog.editions.table_cells import Words
-from catalog.yaml.located_values import Entries, Scalar, Value, located
+from catalog.yaml.located_values import Entries, Scalar, Value, locate
 from catalog.yaml.typed_reading import Between, read_as
 from ldraw_tools.findings import BrickyardError, Finding, Place
 
@@ -83,7 +83,7 @@ def _pairs(
     for key, value in values.items():
         found = re.search(rf"(?m)^\s*(?:\[+\s*)?[\"']?{re.escape(key)}\b", text)
         place = Place(file, text.count("\n", 0, found.end()) + 1 if found else 0)
-        yield Scalar(place, "settings", told, key), located(value, place, key, told)
+        yield Scalar(place, "settings", told, key), locate(value, place, key, told)
 
 
 NAME = "brickyard.toml"

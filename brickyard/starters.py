@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from catalog.editions.citations import bracketed
+from catalog.editions.citations import in_brackets
 from catalog.editions.demands import WORDS
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.loading import edition, edition_for, shipped_editions
@@ -163,7 +163,7 @@ def edition_starter(parent: Edition) -> str:
 def _rules(parent: Edition) -> Iterator[str]:
     for code, rule in rules().items():
         if cited := parent.citations.get(code):
-            numbers = {name: bracketed(number) for name, number in cited.numbers.items()}
+            numbers = {name: in_brackets(number) for name, number in cited.numbers.items()}
             said = ", ".join(f"{key}: {one}" for key, one in {**numbers, "severity": cited.severity}.items())
             yield f"{code}: {{{said}}}  # {rule.title}"
 

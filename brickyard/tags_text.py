@@ -7,16 +7,17 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from brickyard.look_up import ListedSubmodel, TaggedModel
+from brickyard.look_up import ListedSubmodel, ProposedTag, TaggedModel
 from brickyard.numbered_parts import NumberedPart
-from brickyard.terminal import Screen, cut, pasteable, wrapped
+from brickyard.terminal import Screen, cut, pasteable, wrap_lines
 from fleets.models.model_units import Survey
+from fleets.models.proposals import either
 from fleets.models.survey import survey
 from fleets.models.tagged_model import is_figure
 from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 from fleets.tagging.selections import selectable
 from ldraw_tools.assembly.inventory import Assembly
-from ldraw_tools.findings import Severity, printable, worst
+from ldraw_tools.findings import Severity, count_of, printable, worst
 from ldraw_tools.workspace import Workspace
 
 _PLAIN = re.compile(r"\w[\w .,+()#-]*")
@@ -38,7 +39,7 @@ def show_tags(model: TaggedModel, workspace: Workspace, screen: Screen) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
-        screen.lines(wrapped(printable(why), columns, " " * len(columns)))
+        screen.lines(wrap_lines(printable(why), columns, " " * len(columns)))
     if model.findings:
         screen.line()
     for finding in model.findings:
@@ -46,7 +47,39 @@ def show_tags(model: TaggedModel, workspace: Workspace, screen: Screen) -> None:
     screen.line()
     is_wrong = worst(model.findings) is Severity.ERROR
     untagged = [one.name for one in model.submodels[1:] if not one.role] + [name for name, _ in others]
-    screen.lines(wrapped(printable(_next_step(model.path, assembly, found, untagged, is_wrong)), "", "  "))
+    screen.lines(wrap_lines(printable(_next_step(model.path, assembly, found, untagged, is_wrong)), "", "  "))
+
+
+def show_proposals(model: TaggedModel, screen: Screen) -> None:
+    """What names say that submodels and groups are, and how to accept it."""
+    file = str(model.path)
+    if not model.proposals:
+        said = f"{file}: no name in it says a system, except where there is a tag already."
+        screen.lines(wrap_lines(printable(said), "", "  "))
+        return
+    most = min(38, screen.paint.width * 2 // 5)
+    rows = [(cut(printable(one.name), most), one.tag or either(one.choices), one) for one in model.proposals]
+    widths = [max(map(len, column)) for column in zip(*(row[:2] for row in rows), strict=True)]
+    for name, meaning, one in rows:
+        columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
+        screen.lines(wrap_lines(printable(_why(one)), columns, " " * len(columns)))
+    target = pasteable(_target(model.path))
+    steps = ["Nothing is tagged yet."]
+    if any(one.tag for one in model.proposals):
+        steps.append(f"{pasteable('brickyard', 'tags', file)} --accept -o {target} tags all that say a die.")
+    if asked := next((one for one in model.proposals if one.choices and _PLAIN.fullmatch(one.name)), None):
+        steps.append(f'Choose with --set "{asked.name}={asked.choices[1]}".')
+    screen.line()
+    screen.lines(wrap_lines(printable(" ".join(steps)), "", "  "))
+
+
+def _why(one: ProposedTag) -> str:
+    times = f", placed {count_of(one.times, 'time')}" if one.times > 1 else ""
+    return f"by “{one.word}”{times}{': choose one' if one.choices else ''}"
+
+
+def _target(model: Path) -> str:
+    return f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
 
 
 def _next_step(
@@ -60,7 +93,7 @@ def _next_step(
     names = [name for name in untagged if _PLAIN.fullmatch(name)][:_MOST_LOOKED_AT]
     people = [name for name in names if is_figure(assembly, name)]
     names = [name for name in names if name not in people]
-    target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
+    target = _target(model)
     tagging = pasteable("brickyard", "tags", str(model))
     by_us = f' Or: {tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}' if names else ""
     if not untagged:
@@ -72,7 +105,8 @@ def _next_step(
         if people
         else ""
     )
-    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{about}{by_us}"
+    by_name = f" {tagging} --propose shows what its names say." if found.proposals else ""
+    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{about}{by_name}{by_us}"
 
 
 def _meaning(one: ListedSubmodel) -> str:

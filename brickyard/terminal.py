@@ -199,7 +199,7 @@ def line_width(stream: TextIO | None = None) -> int:
     return min(max(wide or WIDTH, _NARROWEST), _WIDEST)
 
 
-def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
+def wrap_lines(text: str, first: str = "", later: str | None = None) -> list[str]:
     """Lines that fit the terminal, with the first and later indents; the text may be painted."""
     return _wrapped(text, line_width(), first, first if later is None else later)
 

@@ -24,7 +24,7 @@ _SUFFIXES = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
 Changes = Iterable[Iterable[Path]]
 
 
-def watched(folders: Iterable[Path]) -> Iterator[set[Path]]:
+def changed_files(folders: Iterable[Path]) -> Iterator[set[Path]]:
     """Files that change in these folders, until Ctrl-C."""
     from watchfiles import watch
 

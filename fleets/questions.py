@@ -12,7 +12,7 @@ from catalog.editions.loading import edition as edition_called
 from catalog.editions.loading import edition_for
 from catalog.vocabulary import VOCABULARIES, Pool, Vocabulary, vocabulary_of
 from fleets.chances.attacks import Outcome
-from fleets.chances.combat import OPEN, Combat, combat_of
+from fleets.chances.combat import ALWAYS_ZERO, OPEN, Combat, combat_of
 from fleets.chances.duel import (
     A_PIECE_OF_TERRAIN,
     TERRAIN,
@@ -153,7 +153,8 @@ def odds(
     Attacker and defender are notations, units or fighters; a defender may also be `terrain`.
     `range` is a name or a letter of the edition's; `white` and `defender_white` say what white dice
     are used for (none, attack, defense, balanced); `cover_hits` is how many hits destroy the cover.
-    Where cover makes no difference, as hand to hand, it is ignored.
+    Where cover makes no difference, as hand to hand, it is ignored. Where no attack is possible, as
+    without a weapon at that range, every number is zero.
 
     >>> found = odds("2Rd 1B 1Y", "1B", range="direct")
     >>> found.mean == found.damage.mean, round(float(found.mean), 3)
@@ -177,9 +178,7 @@ def odds(
     first, second = (_fighter(side, combat) for side in (attacker, defender))
     rows = {row.cover: row for row in attack_rows(first, second, combat, situation) if row.letter == letter}
     row = rows.get(cover, rows[OPEN])
-    if row.outcome is None:
-        raise BrickyardError(f"{shown(first.name)} against {shown(second.name)}: {row.why}")
-    return row.outcome
+    return row.outcome or Outcome(ALWAYS_ZERO, ALWAYS_ZERO, ALWAYS_ZERO)
 
 
 def _edition(wanted: Edition | str, game: str) -> Edition:

@@ -41,7 +41,7 @@ def file_of(path: str | os.PathLike[str]) -> Path:
     return split_choice(path)[0]
 
 
-def called(path: Path) -> str:
+def short_name(path: Path) -> str:
     """What is meant, in a word: the submodel's name, or the file's."""
     file, name = split_choice(path)
     return stem_of(name) or file.stem
@@ -104,9 +104,9 @@ def chosen_part(whole: Assembly, name: str) -> Assembly:
 
 def _heap(whole: Assembly, number: int) -> Assembly:
     """The heap with this number, the one with the most pieces first."""
-    from ldraw_tools.measuring.heaps import lying
+    from ldraw_tools.measuring.heaps import find_heaps
 
-    lies = lying(whole, whole.root)
+    lies = find_heaps(whole, whole.root)
     heaps = lies.heaps
     if not 1 <= number <= len(heaps):
         said = f"its heaps can't be told apart: {lies.doubt}" if lies.doubt else "it is empty"

@@ -63,7 +63,7 @@ def seen_through(given: Overlay) -> Iterator[Overlay]:
         _IN_FORCE.reset(before)
 
 
-def fenced(folders: tuple[Path, ...]) -> Overlay:
+def fence_in(folders: tuple[Path, ...]) -> Overlay:
     """The overlay in force, and no file of these folders names one outside of them."""
     return replace(overlay(), fences=(folders, *overlay().fences))
 

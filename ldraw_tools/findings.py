@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
+from enum import StrEnum
 from heapq import nsmallest
 from typing import ClassVar
 
@@ -14,13 +14,30 @@ from ldraw_tools.highlights import Highlight, HighlightedPart
 WIDTH = 100
 
 
-class Severity(IntEnum):
-    INFO = 1
-    WARNING = 2
-    ERROR = 3
+class RankedWord(StrEnum):
+    """A word that equals its text; words are ordered as they are declared, the least first."""
 
-    def __str__(self) -> str:
-        return self.name.lower()
+    @property
+    def rank(self) -> int:
+        return list(type(self)).index(self)
+
+    def __lt__(self, other: str) -> bool:
+        return self.rank < type(self)(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= type(self)(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > type(self)(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= type(self)(other).rank
+
+
+class Severity(RankedWord):
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +175,7 @@ def in_file_order(findings: Iterable[Finding]) -> list[Finding]:
     return sorted(unique, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code, d.message))
 
 
-def abridged(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
+def abridge(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
     """The first `most` of each kind in each file; the last of them says how many more there are."""
     alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:

@@ -197,14 +197,15 @@ class Model:
 
         Lengths are in `unit`, "mm", "m" or "ldu"; `up` is "z" or "y". The front of the model looks along
         -y where z is up, and along +z where y is up. Geometries and nodes are named after their part. A
-        part of which only the outline is known is drawn as that.
+        part of which only the outline is known is drawn as that. A geometry's metadata says `closed` where
+        its surface is: only then its volume means something.
 
         >>> from ldraw_tools import read
         >>> scene = read("chub.mpd").scene()
         >>> len(scene.geometry), len(scene.graph.nodes_geometry), scene.units
         (39, 75, 'mm')
         """
-        from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
+        from ldraw_tools.exporting.export_parts import LengthUnit, Up, export_parts, world
         from ldraw_tools.exporting.scenes import paints_for, scene_of
         from ldraw_tools.geometry.pieces import lay_out
 
@@ -216,7 +217,7 @@ class Model:
         if pieces.undrawn and not self._workspace.has_shapes:
             raise BrickyardError(f"{self.path}: {_NO_SHAPES}")
         paint_of = paints_for(assembly, self._workspace.library.library())
-        scene = scene_of(exported(pieces), paint_of, world(LengthUnit(unit), Up(up)))
+        scene = scene_of(export_parts(pieces), paint_of, world(LengthUnit(unit), Up(up)))
         scene.units = unit
         scene.metadata.update(name=self.name, title=self.title)
         return scene

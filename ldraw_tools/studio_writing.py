@@ -69,7 +69,7 @@ def place_in_section(lines: Sequence[str], number: int) -> int:
     return sum(_REFERENCE.match(line) is not None for line in lines[:number])
 
 
-def changed(members: Mapping[str, bytes], changes: StudioChanges) -> dict[str, bytes]:
+def with_changes(members: Mapping[str, bytes], changes: StudioChanges) -> dict[str, bytes]:
     """All members, those that hold a copy of the model changed, the others as they are."""
     found = dict(members)
     for member, data in members.items():
@@ -81,7 +81,7 @@ def changed(members: Mapping[str, bytes], changes: StudioChanges) -> dict[str, b
     return found
 
 
-def packed(members: Mapping[str, bytes]) -> bytes:
+def pack_members(members: Mapping[str, bytes]) -> bytes:
     """An archive without a password, the same bytes every time."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:

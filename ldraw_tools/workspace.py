@@ -225,7 +225,7 @@ def near(path: Path) -> str:
     return f"; did you mean {found}?" if found else ""
 
 
-def existing(path: Path) -> Path:
+def check_exists(path: Path) -> Path:
     """The same path, or an exception if nothing is there."""
     if not file_overlay.is_there(file_of(path)):
         raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")

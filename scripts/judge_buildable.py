@@ -13,7 +13,7 @@ from pathlib import Path
 
 from brickyard.pictures.finding_pictures import Gallery
 from catalog.database.part_database import open_workspace, shipped_parts
-from catalog.editions.loading import building
+from catalog.editions.loading import building_rules
 from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.model_units import Unit
 from fleets.models.survey import survey
@@ -131,7 +131,7 @@ def judge_assembled() -> int:
 def judged(assembly: Assembly) -> list[tuple[Unit, list[Finding]]]:
     """The units of a model, each with what the rules of building find on it."""
     assembly.measurer.measure()
-    ruling = Ruling(building(), RAPID_ATTACK)
+    ruling = Ruling(building_rules(), RAPID_ATTACK)
     rules = cited_rules(ruling.edition)
     return [
         (unit, [finding for rule in rules for finding in rule.apply(unit, ruling)])

@@ -1,6 +1,7 @@
-"""Builds the manual: the pages of docs/, and references that are made from the code.
+"""Builds the manual from the pages of docs/; --reference writes those of docs/reference anew, from the code.
 
     python -m scripts.make_manual [-o build/manual]
+    python -m scripts.make_manual --reference
 
 Needs no network. Any warning, such as a link that leads nowhere, is an error.
 """
@@ -20,8 +21,17 @@ DOCS = ROOT / "docs"
 BUILT = ROOT / "build" / "manual"
 
 
-def gather(folder: Path) -> list[Path]:
-    """All pages in one folder: those that people wrote, and those that are made; returns the latter."""
+def write_reference(folder: Path = DOCS / "reference") -> None:
+    if folder.exists():
+        shutil.rmtree(folder)
+    for name, text in reference_pages().items():
+        page = folder / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, "utf-8")
+
+
+def gather(folder: Path) -> None:
+    """A copy of docs/ with what only Sphinx needs."""
     if folder.exists():
         shutil.rmtree(folder)
     shutil.copytree(DOCS, folder)
@@ -30,13 +40,6 @@ def gather(folder: Path) -> list[Path]:
     # Code hosts show this page too, so what only Sphinx understands is added here.
     with (folder / "decisions" / "README.md").open("a", encoding="utf-8") as decisions:
         decisions.write("\n```{toctree}\n:hidden:\n:glob:\n\n0*\n```\n")
-    written = []
-    for name, text in reference_pages().items():
-        page = folder / "reference" / name
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(text, "utf-8")
-        written.append(page)
-    return written
 
 
 def build(target: Path) -> int:
@@ -58,9 +61,16 @@ def build(target: Path) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, default=BUILT)
-    status = build(parser.parse_args().output.resolve())
+    parser.add_argument(
+        "--reference", action="store_true", help="write docs/reference anew, and nothing else"
+    )
+    given = parser.parse_args()
+    if given.reference:
+        write_reference()
+        return 0
+    status = build(given.output.resolve())
     if not status:
-        print(f"{parser.parse_args().output / 'index.html'} written")
+        print(f"{given.output / 'index.html'} written")
     return status
 
 

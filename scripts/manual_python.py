@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -26,12 +29,89 @@ def public_names(package: ModuleType) -> list[str]:
 
 def python_page() -> str:
     text = _INTRODUCTION
-    for name in PACKAGES:
-        package = importlib.import_module(name)
-        text += f"## {name}\n\n{documented(package)}\n\n"
+    for package in _packages():
+        text += f"## {package.__name__}\n\n{documented(package)}\n\n"
         for public in public_names(package):
-            text += "".join(_entry(name, public, getattr(package, public)))
+            text += "".join(_entry(package.__name__, public, getattr(package, public)))
+    every = [getattr(package, public) for package in _packages() for public in public_names(package)]
+    text += (
+        "## What they return\n\nThe values that the functions above make, and what is in their fields.\n\n"
+    )
+    for value in returned_values(every):
+        if value not in every:
+            text += f"### {value.__name__}\n\n{documented(value)}\n\n{''.join(_fields(value))}"
     return text
+
+
+def _packages() -> list[ModuleType]:
+    return [importlib.import_module(name) for name in PACKAGES]
+
+
+def returned_values(names: Iterable[Any]) -> list[type]:
+    """The classes with fields that public functions return, and what is in their fields; by name."""
+    found: dict[str, type] = {}
+    waiting = [
+        one
+        for function in names
+        if inspect.isfunction(function)
+        for one in _classes(function.__annotations__["return"], function.__module__)
+    ]
+    while waiting:
+        value = waiting.pop()
+        if value.__name__ not in found:
+            found[value.__name__] = value
+            for one in fields(value):
+                waiting += _classes(one.type, value.__module__)
+    return [found[name] for name in sorted(found)]
+
+
+def _classes(annotation: Any, module: str) -> list[Any]:
+    """Our classes with fields that an annotation names, those that only a checker imports too."""
+    source = ast.parse(inspect.getsource(importlib.import_module(module)))
+    imported = {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in ast.walk(source)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+    found = []
+    for name in re.findall(r"[A-Z]\w+", _named(annotation)):
+        home, called = imported.get(name, (module, name))
+        value = getattr(importlib.import_module(home), called, None)
+        if inspect.isclass(value) and is_dataclass(value) and value.__module__.split(".")[0] in PACKAGES:
+            found.append(value)
+    return found
+
+
+def _fields(value: type) -> Iterator[str]:
+    """A row for each public field, with the sentence that stands below it."""
+    if not is_dataclass(value):
+        return
+    rows = [one for one in fields(value) if not one.name.startswith("_")]
+    if not rows:
+        return
+    said = field_docs(value)
+    yield "| field | type | |\n|---|---|---|\n"
+    for one in rows:
+        written = _named(one.type).replace("|", "\\|")
+        yield f"| `{one.name}` | `{written}` | {said.get(one.name, '')} |\n"
+    yield "\n"
+
+
+def field_docs(value: type) -> dict[str, str]:
+    """The texts below fields, which Python doesn't keep."""
+    found: dict[str, str] = {}
+    tree = ast.parse(textwrap.dedent(inspect.getsource(value)))
+    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    for line, below in pairwise(body):
+        if (
+            isinstance(line, ast.AnnAssign)
+            and isinstance(line.target, ast.Name)
+            and isinstance(below, ast.Expr)
+            and isinstance(below.value, ast.Constant)
+        ):
+            found[line.target.id] = " ".join(str(below.value.value).split())
+    return found
 
 
 def _entry(package: str, name: str, value: Any) -> Iterator[str]:
@@ -40,6 +120,7 @@ def _entry(package: str, name: str, value: Any) -> Iterator[str]:
     if inspect.isclass(value) or inspect.isroutine(value):
         yield f"{documented(value)}\n\n"
     if inspect.isclass(value):
+        yield from _fields(value)
         for member, each in _members(value):
             yield f"`{_signature(member, each)}`\n\n"
             if said := documented(each):

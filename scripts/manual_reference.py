@@ -15,10 +15,10 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from brickyard.cli import GROUPS, make_app
-from catalog.editions.citations import bracketed
+from catalog.editions.citations import in_brackets
 from catalog.editions.demands import COUNTED, WORDS, Demand
 from catalog.editions.edition import Edition
-from catalog.editions.loading import building, edition, shipped_editions
+from catalog.editions.loading import building_rules, edition, shipped_editions
 from catalog.editions.reading import EDITION_KEYS
 from scripts.manual_python import python_page
 from scripts.manual_reading import manifest_keys
@@ -28,7 +28,7 @@ from validators.rule import rules
 ROOT = Path(__file__).parent.parent
 SCHEMAS = ROOT / "docs" / "schema"
 EDITIONS = ROOT / "catalog" / "editions"
-MADE = "<!-- Made by scripts/manual_reference.py from the code. -->\n\n"
+MADE = "<!-- Made by `make reference` from the code. -->\n\n"
 Command = TyperCommand | TyperGroup
 _EXAMPLE = "For example:"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~^])")
@@ -262,7 +262,7 @@ def _short(value: Any) -> str:
 
 
 def _editions() -> list[Edition]:
-    return [*(edition(name) for name in shipped_editions()), building()]
+    return [*(edition(name) for name in shipped_editions()), building_rules()]
 
 
 def _rule_page() -> str:
@@ -305,7 +305,7 @@ def _rule(told: Explanation) -> str:
             code(by.id),
             str(by.severity),
             plain(by.reference),
-            plain(", ".join(f"{name} {bracketed(value)}" for name, value in by.numbers.items())),
+            plain(", ".join(f"{name} {in_brackets(value)}" for name, value in by.numbers.items())),
             plain(by.reason),
         )
         for by in told.cited_by

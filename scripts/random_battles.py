@@ -14,6 +14,7 @@ from fleets.battle_tables.battle_rules import SPLITS, battle_rules
 from fleets.battles.battle_offers import offers
 from fleets.battles.battle_state import Battle
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, begin, log_entry
+from fleets.battles.radar import dice_on, shield_against
 
 _SALT = "0123456789abcdef" * 2
 _COUNTS = {"frames": 3, "systems": 9, "ships": 3, "companies": 1, "hvas": 1, "stations": 2}
@@ -23,7 +24,7 @@ _LATE_KEYS = [*"abcdefg", "a1", "b-c", "Late-", "f" * 32, "g" * 33]
 _FIELDS = (
     "unit target player value system to station number fuel range rolled take answer question winner place "
     "choice name option item done text enemy attack action space circle spill squat side entries how "
-    "contested what force round spot cover coverer way"
+    "contested what force round spot cover coverer way from aboard ship terrain bricks climbed"
 )
 FIELDS = _FIELDS.split()
 VALUES: list[Any] = [None, True, False, "", 0, 1, 2, 3.0, 2.5, -1, 10**9, [], {}]
@@ -73,6 +74,7 @@ def random_game(rng: random.Random, name: str) -> Json:
         "game": rules["game"],
         "options": options,
         "objective": rng.random() < 0.2,
+        "judges": rng.random() < 0.5,
         "players": players,
         "rules": rules,
     }
@@ -147,7 +149,8 @@ def random_events(rng: random.Random, game: Json, length: int) -> list[Any]:
         else:
             event = nonsense(rng, battle) if chance < 0.25 else sensible(rng, game, battle)
         if isinstance(event, dict):
-            event = {"id": f"e{place if rng.random() < 0.99 else 0}", "by": "p", **event}
+            insists = {"anyway": True} if rng.random() < 0.2 else {}
+            event = {"id": f"e{place if rng.random() < 0.99 else 0}", "by": "p", **insists, **event}
             if event.get("do") not in ("undo", "redo"):
                 apply_event(battle, event, log_entry(event, place))
         events.append(event)
@@ -185,6 +188,8 @@ def sensible(rng: random.Random, game: Json, battle: Battle) -> Any:
     found = between if between and rng.random() < 0.6 else found
     # Rounds would end too soon if they ended as often as anything else happens.
     found = [one for one in found if one["do"] != "round-end" or one["must"] or rng.random() < 0.2] or found
+    # A 'mech that changes its mind all the time never acts.
+    found = [one for one in found if one["do"] != "choose" or one["must"] or rng.random() < 0.1] or found
     offer = rng.choice(found)
     event = {key: value for key, value in offer.items() if key not in ("words", "must", "ask", "choices")}
     for field in offer["ask"]:
@@ -214,12 +219,17 @@ def _roll_for_mech(rng: random.Random, event: Json, battle: Battle) -> None:
         event["rolled"] = [
             rng.randint(1, 6) for _ in range(power - (1 if mech["squat"] and power > 1 else 0))
         ]
-        event["side"] = rng.choice(["front", "rear", "left", "right"])
+        if rng.random() < 0.3:
+            event["side"] = rng.choice(["front", "rear", "left", "right"])
         event["place"] = rng.randint(1, 6)
+        shield = shield_against(rules, mech, enemy)
+        event |= {"shield": shield} if shield and rng.random() < 0.9 else {}
     elif event["do"] == "repairs":
         event["rolled"] = [rng.randint(1, 6) for _ in range(mech["beaten"])]
     elif event["do"] == "shoot":
-        event["rolled"] = [rng.randint(1, 6) for _ in range(rng.randint(1, 8))]
+        aimed = next(one for one in mech["enemies"] if one["id"] == event["target"])
+        number = dice_on(rules, mech, mech["action"] or {}, aimed) + rng.choice([0, 0, 0, 1])
+        event["rolled"] = [rng.randint(1, 6) for _ in range(number)]
     elif "rolled" in event:
         event["rolled"] = rng.randint(1, 6)
         event["entries"] = [rng.randint(1, 6) for _ in range(3)]
@@ -235,6 +245,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         where = {"sector": rng.randint(1, 6), "band": rng.choice(rules["mech"]["bands"])}
         choices: list[Json] = [
             {"do": "go", "enemy": rng.choice(enemies), **where},
+            {"do": "advance", "step": rng.randint(0, 3)},
             {"do": "stance", "squat": rng.random() < 0.5},
             {"do": "acted", rng.choice(["way", "by"]): rng.choice([1, -1]), "stance": rng.random() < 0.3},
             {"do": "free", "move": "turn or change stance", "stance": True},
@@ -251,7 +262,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "capture", "unit": unit["id"], "to": player},
         {"do": "abandon", "unit": unit["id"]},
         {"do": "restore", "unit": hurt["id"], "system": rng.choice([*hurt["struck"], "B"])},
-        {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6)},
+        {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6), "from": other["id"]},
         {"do": "collide", "unit": unit["id"], "target": other["id"], "rolled": dice},
         {"do": "collide", "unit": unit["id"], "target": "debris", "rolled": dice},
         {"do": "fuel", "unit": unit["id"], "value": rng.randint(0, 6)},
@@ -266,6 +277,12 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "leave", "player": player},
         {"do": "roll-off", "place": rng.choice(["highest", "lowest"]), "winner": player},
         {"do": "note", "text": "well …"},
+        {"do": "enter", "unit": unit["id"], "terrain": rng.choice(["vacuum", "lava", ""])},
+        {"do": "fall", "unit": unit["id"], "bricks": rng.randint(1, 9), "number": rng.randint(0, 3)},
+        {"do": "move", "unit": unit["id"], "value": rng.randint(0, 9), "climbed": rng.randint(1, 12)},
+        {"do": "aboard", "unit": unit["id"], "ship": rng.choice([other["id"], ""])},
+        {"do": "nudge", "unit": unit["id"], "ship": other["id"]},
+        {"do": "hold", "unit": unit["id"], "to": player, "ship": other["id"]},
         {"do": "strike", "unit": unit["id"], "system": rng.choice([*unit["may_lose"], "W"])},
     ]
     return rng.choice(choices)

@@ -13,6 +13,7 @@ import brickyard
 from brickyard.answers import NAMES
 from brickyard.cli import COMMANDS
 from brickyard.commands.options import OverHttp
+from ldraw_tools.findings import Severity
 from tests.running import ROOT
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
@@ -73,7 +74,7 @@ OF_THE_MEDIUM = {
 DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay"}
 # What Python calls an option of the command line by another word.
 OTHER_NAMES: dict[str, dict[str, str]] = {
-    "tags": {"change": "set_tags", "target": "set_tags", "in_place": "set_tags"},
+    "tags": dict.fromkeys(("change", "accept", "target", "in_place"), "set_tags"),
     "draft": {"player": "players"},
     "bid": {"others": "against"},
 }
@@ -111,3 +112,15 @@ def test_every_public_name_can_be_imported_and_is_no_room() -> None:
         assert not (ROOT / "brickyard" / name / "__init__.py").exists()
         assert not (ROOT / "brickyard" / f"{name}.py").exists()
         assert found.__doc__
+
+
+def test_b4_a_severity_equals_its_word_and_still_has_an_order(tmp_path: Path) -> None:
+    model = tmp_path / "empty.ldr"
+    model.write_text("0 Nothing\n")
+    finding = next(one for report in brickyard.check(model).reports for one in report.findings)
+    assert finding.severity in ("info", "warning", "error")
+    assert [*Severity] == sorted(["error", "info", "warning"], key=Severity) == ["info", "warning", "error"]
+    assert Severity.INFO < "warning" <= Severity.WARNING < Severity.ERROR > "info" >= Severity.INFO
+    assert max(Severity) == "error"
+    with pytest.raises(ValueError, match="wrong"):
+        assert Severity.INFO < "wrong"

@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 86_034,
-    "lines of JavaScript": 15_229,
+    "lines of Python": 87_219,
+    "lines of JavaScript": 15_391,
     "modules": 513,
-    "imports inside functions": 354,
-    "long functions": 54,
+    "imports inside functions": 355,
+    "long functions": 52,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools.choosing import called, output_stem, split_choice
+from ldraw_tools.choosing import output_stem, short_name, split_choice
 from ldraw_tools.workspace import Workspace
 from tests.running import brickyard
 
@@ -75,8 +75,8 @@ def test_a_file_that_is_called_so_is_itself(tmp_path: Path) -> None:
 
 def test_what_is_chosen_names_what_is_made_of_it() -> None:
     path = Path("mechs/mech.io#left arm.ldr")
-    assert (called(path), output_stem(path)) == ("left arm", "mech-left-arm")
-    assert (called(Path("mech.io")), output_stem(Path("mech.io"))) == ("mech", "mech")
+    assert (short_name(path), output_stem(path)) == ("left arm", "mech-left-arm")
+    assert (short_name(Path("mech.io")), output_stem(Path("mech.io"))) == ("mech", "mech")
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,24 @@ def test_another_package_with_a_floors_name_is_noticed_at_the_start(tmp_path: Pa
     assert run.returncode == 2
     assert "validators" in run.stderr
     assert "pipx" in run.stderr
+    imported = subprocess.run(
+        [sys.executable, "-c", "import brickyard"],
+        cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert "this is not brickyard's “validators”; another package of that name is" in imported.stderr
+
+
+def test_b32_a_floor_that_went_with_another_package_comes_back_by_installing_again(tmp_path: Path) -> None:
+    for floor in ("brickyard", "ldraw_tools", "catalog", "fleets"):
+        (tmp_path / floor).symlink_to(ROOT / floor)
+    # Without the site's packages, among them the editable one that finds all floors.
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-S", "-c", "import brickyard"],
+        cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert "brickyard's package “validators” is gone" in run.stderr
+    assert "Install brickyard again: pip install --force-reinstall --no-deps ." in run.stderr
 
 
 @pytest.mark.parametrize("word", ["--version", "version"])  # newcomer B7

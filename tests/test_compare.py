@@ -15,7 +15,7 @@ import pytest
 
 from brickyard.cli import _run
 from brickyard.comparison.compare_answer import Compared
-from brickyard.markdown import escaped
+from brickyard.markdown import escape_markdown
 from ldraw_tools.json_values import schema_of
 from tests.running import ROOT
 from tests.validators.json_schemas import breaches
@@ -332,7 +332,7 @@ def test_markdown_is_a_table_and_strangers_names_are_no_markup(tmp_path: Path, c
     text = Path(nasty).read_text().replace("company: Twin", 'company: "<b>*x*</b>|[a](http://b) `c` @all"')
     Path(nasty).write_text(text)
     said = compare(nasty, "frames=4,systems=16", "--format", "markdown")
-    name = escaped("<b>*x*</b>|[a](http://b) `c` @all")
+    name = escape_markdown("<b>*x*</b>|[a](http://b) `c` @all")
     assert name in said
     assert "<b>" not in said.replace("\\<b\\>", "")
     rows = [line for line in said.splitlines() if line.startswith("|")]

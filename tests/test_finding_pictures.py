@@ -23,10 +23,10 @@ from brickyard.pictures.finding_pictures import (
     galleries,
 )
 from brickyard.pictures.finding_view import Spot, badge_places, best_view, in_the_way, owners
-from brickyard.pictures.paints import Paints, brightness, muted
+from brickyard.pictures.paints import Paints, brightness, mute
 from brickyard.pictures.subject import outline_of
 from catalog.database.part_database import PartsDatabase
-from catalog.editions.loading import building
+from catalog.editions.loading import building_rules
 from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
@@ -53,7 +53,7 @@ IN_STEPS = at("3001.dat") + at("3001.dat", "0 -48 0") + "0 STEP\n" + at("3001.da
 def judged(model: str) -> tuple[Unit, tuple[Finding, ...]]:
     """The only unit of a model, drawn and judged without a library."""
     [unit] = survey(assemble(parse(model.encode(), "main.ldr"), PartsDatabase())).units
-    ruling = Ruling(building(), RAPID_ATTACK)
+    ruling = Ruling(building_rules(), RAPID_ATTACK)
     return unit, tuple(found for rule in cited_rules(ruling.edition) for found in rule.apply(unit, ruling))
 
 
@@ -106,7 +106,7 @@ def test_a_step_is_shown_as_it_stands_then() -> None:
 
 
 def test_the_colours_differ_in_black_and_white_too() -> None:
-    rest = [brightness(muted(Paints()(code, 0)).rgb) for code in (0, 4, 14, 15)]
+    rest = [brightness(mute(Paints()(code, 0)).rgb) for code in (0, 4, 14, 15)]
     shades = [brightness(_FIRST), brightness(_OTHERS), min(rest)]
     assert shades == sorted(shades)
     assert min(np.diff(shades)) > 0.1
@@ -228,7 +228,7 @@ def test_the_report_names_the_pictures_and_the_parts(tmp_path: Path) -> None:
 def test_the_text_says_where_the_picture_is() -> None:
     unit, finding = the("BLD001", TWICE)
     drawn = replace(finding, picture="shown/x.png")
-    by = Ruling(building(), RAPID_ATTACK)
+    by = Ruling(building_rules(), RAPID_ATTACK)
     lines = text.lines([Report("Tower", "frame", unit.place, by, own_findings=(drawn,))])
     assert [line.strip() for line in lines if "picture" in line] == ["picture: shown/x.png"]
 

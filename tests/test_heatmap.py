@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from brickyard.pictures.lettering import Face, elided, lacking, width_of, wrapped
+from brickyard.pictures.lettering import Face, elide, missing_letters, width_of, wrap_text
 from brickyard.plots.flat_drawing import Drawing, Rectangle, Words, png_of, svg_of, write_drawing
 from brickyard.plots.heatmap import Cell, HeatMap, heat_map_png, heat_map_svg, write_heat_map
 from ldraw_tools.findings import BrickyardError
@@ -105,7 +105,7 @@ def test_letters_that_the_font_lacks_are_written_as_near_as_can_be() -> None:
     plain = png_of(Drawing("t", 300, 40, [Words("Zoë Sa 3km ?? Жд", 5, 30, 20)]))
     foreign = png_of(Drawing("t", 300, 40, [Words("Zoë S\u1ea1 ３㎞ 紅い Жд", 5, 30, 20)]))
     assert plain == foreign
-    assert lacking(["Zoë", "紅い", "Is it? 紅", "３"]) == "紅い"
+    assert missing_letters(["Zoë", "紅い", "Is it? 紅", "３"]) == "紅い"
 
 
 def test_nothing_sticks_out_of_the_picture() -> None:
@@ -158,7 +158,7 @@ def test_a_picture_that_is_too_large_is_refused_as_png_only(tmp_path: Path) -> N
 
 
 def test_text_is_wrapped_and_cut_with_a_mark() -> None:
-    assert wrapped("one two three", 10, 36) == ["one two", "three"]
-    assert wrapped("one two three four", 10, 36, lines=1)[0].endswith("…")
-    assert elided("abc", 10, 100) == "abc"
-    assert width_of(elided("a" * 100, 10, 100), 10) <= 100
+    assert wrap_text("one two three", 10, 36) == ["one two", "three"]
+    assert wrap_text("one two three four", 10, 36, lines=1)[0].endswith("…")
+    assert elide("abc", 10, 100) == "abc"
+    assert width_of(elide("a" * 100, 10, 100), 10) <= 100

@@ -19,7 +19,7 @@ from fleets.battles.folding import fold
 from fleets.chances.card_numbers import card_numbers
 from fleets.chances.combat import Combat, combat_of, highest_of, highest_two
 from fleets.chances.duel import Fighter, actions_of
-from fleets.chances.white_dice import Aim, Rolled, assigned
+from fleets.chances.white_dice import Aim, Rolled, assign
 from fleets.dice.carried_systems import Loadout
 from ldraw_tools.findings import Place, Severity
 from scripts.soak_table import OtherFold, differences
@@ -170,7 +170,7 @@ def test_ra_p141_two_spots_and_none_are_as_trying_every_use_of_every_roll(
     """One red die, one blue one, yellow ones and white ones: all rolls written out."""
     pairs = highest_two(Pool.of(Dice("Y", count=yellow))) if spots else ()
     die = highest_of(((6, 1),))
-    found = assigned(Rolled(die, die, white=white, may_spot=spots > 0, pairs=pairs), aim)
+    found = assign(Rolled(die, die, white=white, may_spot=spots > 0, pairs=pairs), aim)
     counts: list[Counter[int]] = [Counter() for _ in range(4)]
     rolls = every_roll(yellow, white)
     for (coloured, yellows, whites), ways in rolls.items():

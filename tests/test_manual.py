@@ -175,3 +175,14 @@ def test_what_the_public_functions_return_is_printed_in_a_line(monkeypatch: pyte
         "39 lots, 75 pieces, 9.07 × 9.29 studs, 9.31 bricks tall"
     )
     assert str(report) == "Estar's Anvil: legal by Mobile Frame Zero: Rapid Attack, version 001"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))],
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
+def test_b6_every_link_of_a_page_leads_to_a_file_on_a_code_host(page: Path) -> None:
+    links = re.findall(r"(?<!`)\]\(([^)\s#]+)(?:#[^)\s]*)?\)", page.read_text("utf-8"))
+    gone = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert gone == []

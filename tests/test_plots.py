@@ -26,7 +26,7 @@ from brickyard.plots.plot_paper import PAGE_WIDTH, bars, by_damage
 from brickyard.web.mech_page import mech_view
 from brickyard.web.page_drawings import design_plots, force_plots
 from catalog.vocabulary import VOCABULARIES
-from fleets.chances.card_numbers import weakened
+from fleets.chances.card_numbers import weaken
 from fleets.forces.force import Mech
 from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
@@ -103,7 +103,7 @@ def test_the_curve_falls_and_agrees_with_the_mean_number_of_attacks() -> None:
 
 def test_a_loss_takes_other_systems_first_then_defense_then_white_dice() -> None:
     fighter = cards("2W 1B 1Y 2Rd").cards[0].numbers.fighter
-    pools = [weakened(fighter, lost) for lost in range(fighter.life + 1)]
+    pools = [weaken(fighter, lost) for lost in range(fighter.life + 1)]
     assert [len(one.loadout.systems) for one in pools] == [3, 2, 1, 0, 0, 0]
     assert [one.white for one in pools] == [2, 2, 2, 2, 1, 0]
     assert pools[2].loadout.systems[0].code == "B"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, fitted, place, spread
-from brickyard.pictures.lettering import FONTS, Face, elided, width_of
+from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, fit_names, place, spread
+from brickyard.pictures.lettering import FONTS, Face, elide, width_of
 from brickyard.pictures.overlay import svg
-from brickyard.pictures.picture_files import escaped
+from brickyard.pictures.picture_files import escape_text
 from brickyard.pictures.system_marks import spot_inside, system_marks
 from catalog.vocabulary import Dice
 from fleets.models.survey import survey
@@ -98,11 +98,11 @@ def test_a_label_points_well_into_what_is_seen() -> None:
 
 def test_names_are_cut_to_the_room_there_is() -> None:
     text = "A shield of an uncommonly long name"
-    short = elided(text, 16, 80)
+    short = elide(text, 16, 80)
     assert short.endswith("…")
     assert width_of(short, 16) <= 80
-    assert elided(text, 16, 1) == ""
-    assert elided("Mast", 16, 500) == "Mast"
+    assert elide(text, 16, 1) == ""
+    assert elide("Mast", 16, 500) == "Mast"
 
 
 @pytest.mark.parametrize(
@@ -119,14 +119,14 @@ def test_names_are_cut_to_the_room_there_is() -> None:
     ],
 )
 def test_names_that_differ_are_cut_so_that_they_differ(names: tuple[str, str], cut: tuple[str, str]) -> None:
-    assert tuple(fitted(names, (100.0, 100.0), 16)) == cut
+    assert tuple(fit_names(names, (100.0, 100.0), 16)) == cut
 
 
 @given(st.lists(st.tuples(st.text("ab1 …", max_size=12), st.floats(0, 90)), max_size=12))
 @settings(deadline=None, derandomize=True, max_examples=300)
 def test_two_different_names_never_read_the_same(wished: list[tuple[str, float]]) -> None:
     names, rooms = [name for name, _ in wished], [room for _, room in wished]
-    texts = fitted(names, rooms, 16)
+    texts = fit_names(names, rooms, 16)
     for name, text, room in zip(names, texts, rooms, strict=True):
         assert width_of(text, 16) <= max(room, 0) or not text
         assert text == name or width_of(name, 16) > room
@@ -205,5 +205,5 @@ def test_a_strangers_name_is_text_and_nothing_else(name: str) -> None:
     drawing = "".join(svg([label], []))
     root = ElementTree.fromstring(f"<svg>{drawing}</svg>")
     assert {element.tag for element in root.iter()} <= {"svg", "path", "circle", "text", "rect"}
-    assert "<" not in escaped(name)
+    assert "<" not in escape_text(name)
     assert "\x1b" not in drawing

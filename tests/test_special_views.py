@@ -11,7 +11,7 @@ from PIL import Image
 
 from brickyard.facts.judged_designs import open_design_file
 from brickyard.pictures.shots import Shot, points_of
-from brickyard.pictures.special_views import exploded, laid_flat, turntable
+from brickyard.pictures.special_views import explode, laid_flat, turntable
 from brickyard.pictures.subject import Subject, model_subject
 from brickyard.plots.flat_drawing import PenLine, Rectangle, Words
 from brickyard.plots.force_line_up import size_drawing
@@ -88,7 +88,7 @@ def test_a_wrong_wish_is_refused_in_one_line(words: list[str], said: str, tmp_pa
 def test_an_exploded_model_is_wider_and_its_groups_stay_whole(tmp_path: Path) -> None:
     workspace, path = without_library(), small(tmp_path)
     subject = model_subject(workspace.assembly(path), workspace.of(path, survey))
-    apart = exploded(workspace.assembly(path), subject)
+    apart = explode(workspace.assembly(path), subject)
     assert np.ptp(points_of(apart)[:, 0]) > 1.4 * np.ptp(points_of(subject)[:, 0])
     places = sorted(apart.pieces.matrices[:, :, 3].tolist())
     # The two bricks of an arm are still one on the other.

@@ -328,7 +328,7 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(browser: Browser, tables
         page.click("dialog [data-number='6']")
         page.wait_for_selector("dialog", state="detached")
         before = page.inner_text("footer.dock"), page.inner_text("main"), scores(page)
-        assert "Brewer is attacked by Iris 1" in before[0]
+        assert "Brewer (Sun's Fang) is attacked by Iris 1 (Piercing Eye)" in before[0]
         page.reload()
         page.wait_for_selector("footer.dock")
         assert (page.inner_text("footer.dock"), page.inner_text("main"), scores(page)) == before
@@ -525,6 +525,8 @@ def test_several_rockets_are_fired_in_one_attack(browser: Browser, tables: Path,
 def test_equal_scores_are_asked_about_before_anybody_goes(browser: Browser, tables: Path) -> None:
     with table(browser, tables / "twins", level=2) as page:
         page.click("[data-do=start]")
+        # A tie for defense is to be settled first (RA p.129), unless all want to begin with it.
+        page.click("dialog [data-anyway]")
         assert page.locator("footer [data-do=turn], footer [data-do=round-end]").count() == 0
         page.click("footer [data-question] [data-answer=b]")
         assert page.locator("footer .says b").inner_text() == "Opponent 2"
@@ -597,9 +599,9 @@ def test_a_mech_fights_a_wave_on_the_page(browser: Browser, tables: Path) -> Non
 # Taps whatever is to be done until the 'mech has been hit and has shot twice; only what hits it hurts.
 MECH_TURNS = """async () => {
     const said = () => document.querySelector("footer").textContent;
-    const face = () => `[data-face='${said().includes("Dice on") ? 6 : 1}']`;
+    const face = () => `[data-face='${said().includes(" attacks ") ? 6 : 1}']`;
     const order = () => ["[data-spill]", "[data-place='2']", "[data-missed]", face(), "[data-number='1']",
-        "[data-action='left-arm/0']", "[data-action]", "[data-do=advance]", "[data-do=acted]"];
+        "[data-action='left-arm/0']", "[data-action]", "[data-way]", "[data-do=advance]", "[data-do=acted]"];
     const log = () => JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`) || "[]");
     const made = (kind) => log().filter((one) => one.do === kind && !one.missed).length;
     for (let n = 0; n < 200 && (made("shoot") < 2 || !made("foe")); n += 1) {
@@ -726,7 +728,12 @@ SCREENS: dict[tuple[str, int], dict[str, list[str]]] = {
     },
     ("alone", 2): {"bring": ["[data-join]", "[data-player=b] [data-bring]"]},
     ("fleet", 3): {"fleet": ["[data-do=start]"]},
-    ("mech", 2): {"mech": ["[data-do=start]", "footer [data-number='5']"]},
+    ("mech", 2): {
+        "mech": ["[data-do=start]", "footer [data-number='5']"],
+        "mech's action": ["footer [data-number='3']", "footer [data-number='2']"],
+        "mech's time": ["footer [data-action='left-arm/0']"],
+        "mech's attack": ["footer [data-do=advance]", "footer [data-anyway]"],
+    },
 }
 # What is behind a sheet has its own screen.
 AXE = """async (more) => {

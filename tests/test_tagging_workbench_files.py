@@ -10,7 +10,7 @@ import pytest
 
 from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.model_units import Role
-from fleets.tagging.equipment_words import equipment_tag
+from fleets.tagging.equipment_words import equipment_meant
 from fleets.tagging.tag_reading import read_name
 from ldraw_tools.findings import Place
 from tests.running import brickyard
@@ -250,35 +250,43 @@ def test_a_pattern_of_an_entry_that_fits_nothing_in_its_model_is_said(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("name", "tag"),
+    ("name", "tags"),
     [
         ("beamRifle_left", "2Rd"),
         ("Sturmgewehr", "2Rd"),
-        ("Kanone", "2Rd"),
+        ("Kanone", "2Rh 2Rd 2Ra"),
         ("Schutzschild links", "1B"),
-        ("canon gauche", "2Rd"),
+        ("Scharfschützengewehr", "2Ra"),
+        ("Antenne 2", "1Y"),
+        ("canon gauche", "2Rh 2Rd 2Ra"),
+        ("lance-missiles", "2Rh 2Rd 2Ra"),
         ("Épée", "2Rh"),
         ("bouclier", "1B"),
-        ("cañón", "2Rd"),
+        ("cañón", "2Rh 2Rd 2Ra"),
+        ("cañón de plasma", "2Rh 2Rd 2Ra"),
         ("escudo", "1B"),
-        ("antena", "1Y"),
+        ("antena derecha", "1Y"),
         ("misil 2", "rocket"),
         ("ビームライフル", "2Rd"),
         ("シールド", "1B"),
-        ("ミサイルランチャー", "2Rd"),
+        ("ミサイルランチャー", "2Rh 2Rd 2Ra"),
         ("剣", "2Rh"),
         ("windshield", ""),
         ("Torso", ""),
         ("visor", ""),
         ("reactor", ""),
         ("bras", ""),
+        ("Arme links", ""),
+        ("Beinpanzerung", ""),
+        ("脚装甲", ""),
         ("頭", ""),
     ],
 )
-def test_equipment_is_understood_in_five_languages(name: str, tag: str) -> None:
+def test_equipment_is_understood_in_five_languages(name: str, tags: str) -> None:
     body = RAPID_ATTACK.body("frame")
     assert body is not None
-    assert equipment_tag(name, body, RAPID_ATTACK) == tag
+    meant = equipment_meant([name], body, RAPID_ATTACK)
+    assert " ".join(meant.tags if meant else ()) == tags
 
 
 def test_a_minifigure_is_not_offered_as_a_weapon(tmp_path: Path) -> None:

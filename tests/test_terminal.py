@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard import terminal
-from brickyard.terminal import Brush, Screen, bar, columns, cut, line_width, wrapped
+from brickyard.terminal import Brush, Screen, bar, columns, cut, line_width, wrap_lines
 from ldraw_tools.findings import WIDTH, Finding, Place, Severity
 
 CODES = re.compile(r"\x1b\[([0-9;]+)m")
@@ -21,7 +21,7 @@ WORDS = st.lists(st.text("abc-", min_size=1, max_size=40), min_size=1, max_size=
 
 @given(WORDS, st.integers(0, 20), st.integers(0, 20))
 def test_no_line_is_too_wide_and_no_word_is_lost_or_broken(words: list[str], first: int, later: int) -> None:
-    lines = wrapped(" ".join(words), " " * first, " " * later)
+    lines = wrap_lines(" ".join(words), " " * first, " " * later)
     assert max(map(len, lines)) <= WIDTH
     assert " ".join(lines).split() == words
     assert len(lines[0]) - len(lines[0].lstrip()) == first
@@ -29,8 +29,8 @@ def test_no_line_is_too_wide_and_no_word_is_lost_or_broken(words: list[str], fir
 
 def test_later_lines_are_indented_as_the_first_unless_it_is_said_otherwise() -> None:
     text = "word " * 40
-    assert all(line.startswith("    word") for line in wrapped(text, "    "))
-    assert wrapped(text, "- ", "")[1].startswith("word")
+    assert all(line.startswith("    word") for line in wrap_lines(text, "    "))
+    assert wrap_lines(text, "- ", "")[1].startswith("word")
 
 
 @given(st.text(max_size=200), st.integers(1, 120))
@@ -137,8 +137,8 @@ def test_a_painted_text_wraps_as_the_plain_one_does_and_every_colour_ends_in_its
     brush = Brush(True)
     plain = "".join(text for text, _ in pieces)
     painted = "".join(brush(text, style) if style else text for text, style in pieces)
-    lines = wrapped(painted, "  ", "    ")
-    assert [CODES.sub("", line) for line in lines] == wrapped(plain, "  ", "    ")
+    lines = wrap_lines(painted, "  ", "    ")
+    assert [CODES.sub("", line) for line in lines] == wrap_lines(plain, "  ", "    ")
     for line in lines:
         codes = CODES.findall(line)
         assert all(code == "0" for code in codes[1::2])
@@ -146,7 +146,7 @@ def test_a_painted_text_wraps_as_the_plain_one_does_and_every_colour_ends_in_its
 
 
 def test_letters_of_two_columns_are_counted_as_two() -> None:
-    lines = wrapped("\N{CJK UNIFIED IDEOGRAPH-6A5F} " * 60)
+    lines = wrap_lines("\N{CJK UNIFIED IDEOGRAPH-6A5F} " * 60)
     assert max(map(columns, lines)) <= WIDTH
     assert columns(cut("\N{CJK UNIFIED IDEOGRAPH-6A5F}" * 60, 20)) <= 20
 

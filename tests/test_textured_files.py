@@ -17,7 +17,7 @@ from brickyard.pictures.subject import Subject, model_subject
 from brickyard.web.viewer_scene import make_scene
 from catalog.database.part_database import open_workspace
 from fleets.models.survey import survey
-from ldraw_tools.geometry.texture_codes import textured
+from ldraw_tools.geometry.texture_codes import texture_code
 from ldraw_tools.reading.texture_maps import read_texture
 from ldraw_tools.rendering.textures import Texture, on_meshes, webp_picture, with_spots
 from ldraw_tools.workspace import Workspace
@@ -105,7 +105,7 @@ def test_no_face_goes_through_the_whole_picture_where_its_ends_meet() -> None:
     assert found
     corners = np.array([[[-10, 10, 8], [10, 10, 8], [0, -10, 8]], [[-9, 0, 9], [0, 0, 9], [9, 5, 2]]], float)
     normals = np.tile(np.array([0, 0, 1], np.float32), (2, 3, 1))
-    laid = with_spots(corners, normals, textured(4, found))
+    laid = with_spots(corners, normals, texture_code(4, found))
     wide = np.ptp(laid.spots[:, :, 0], axis=1)
     assert wide.max() < 0.1
     assert 0 <= laid.spots.min() <= laid.spots.max() <= 1.0001

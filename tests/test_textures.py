@@ -14,10 +14,10 @@ from brickyard.pictures.model_pictures import render_model
 from brickyard.pictures.paints import TextureFiles, textures_beside
 from brickyard.pictures.shots import Shot
 from catalog.database.part_database import open_workspace
-from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, plain, texture_of, textured
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, plain, texture_code, texture_of
 from ldraw_tools.reading.texture_maps import read_texture
 from ldraw_tools.rendering.camera import View
-from ldraw_tools.rendering.textures import MOST_PIXELS, decoded
+from ldraw_tools.rendering.textures import MOST_PIXELS, decode_png
 from tests.drawing import CUBE
 
 RED, GREEN, BLUE, WHITE = (200, 0, 0), (0, 160, 0), (0, 0, 200), (255, 255, 255)
@@ -174,8 +174,8 @@ def test_a_picture_that_is_too_large_is_not_read() -> None:
     held = io.BytesIO()
     Image.new("1", (MOST_PIXELS // 1000 + 1, 1000)).save(held, "PNG")
     assert len(held.getvalue()) < 5_000
-    assert decoded(held.getvalue()) is None
-    assert decoded(SKIN) is not None
+    assert decode_png(held.getvalue()) is None
+    assert decode_png(SKIN) is not None
 
 
 @pytest.mark.parametrize(
@@ -196,9 +196,9 @@ def test_what_is_not_complete_is_no_texture(rest: str) -> None:
 def test_a_code_stands_for_a_colour_with_a_texture_where_it_is_placed() -> None:
     found = read_texture(f"START {FRONT} skin.png")
     assert found
-    code = textured(4, found)
+    code = texture_code(4, found)
     assert code >= FIRST_TEXTURE
-    assert (plain(code), texture_of(code), textured(4, found)) == (4, found, code)
+    assert (plain(code), texture_of(code), texture_code(4, found)) == (4, found, code)
     placed = np.array([[2.0, 0, 0, 5], [0, 2, 0, 0], [0, 0, 2, 0]])
     moved = texture_of(int(moved_codes(np.array([code, 4]), np.stack((placed, placed)))[0]))
     assert moved

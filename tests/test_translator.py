@@ -13,7 +13,7 @@ import pytest
 
 from brickyard.table.game_script import game_script
 from brickyard.table.translated_names import TranslationError
-from brickyard.table.translator import translated
+from brickyard.table.translator import translate
 from tests.running import ROOT
 
 RUNTIME = (ROOT / "brickyard/table/static/python.js").read_text("utf-8")
@@ -22,7 +22,7 @@ RUNTIME = (ROOT / "brickyard/table/static/python.js").read_text("utf-8")
 def script(*lines: str, **others: str) -> str:
     sources = {"game/play.py": "\n".join(lines) + "\n"}
     sources |= {f"game/{name}.py": text for name, text in others.items()}
-    return translated("game", sources, RUNTIME, "played")
+    return translate("game", sources, RUNTIME, "played")
 
 
 REFUSED = [

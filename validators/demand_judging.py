@@ -17,8 +17,6 @@ from ldraw_tools.findings import Place, Severity
 from validators.rule import Found, Ruling
 from validators.wording import a, listed, plain_number
 
-_SEVERITIES = {str(severity): severity for severity in Severity}
-
 
 def demands_judged_by(code: str, edition: Edition) -> list[Demand]:
     """The demands that one rule judges by."""
@@ -55,7 +53,7 @@ def breaches(
             values,
             _counted(number, demand, ruling),
             _limits(demand),
-            _SEVERITIES[demand.severity],
+            Severity(demand.severity),
             reference=demand.reference,
         )
 

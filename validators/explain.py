@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from catalog.editions.edition import Citation, Edition
 from fleets.forces.manifest_findings import UNKNOWN_CODE
-from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, Severity, and_more, printable
 from ldraw_tools.names import nearest
 from validators.demand_judging import demand_in_words, demands_judged_by
 from validators.rule import rules
@@ -21,7 +21,7 @@ from validators.rule import rules
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.
 DECLARING = (
     "ldraw_tools.model_findings",
-    "catalog.yaml.located_values",
+    "catalog.yaml.yaml_findings",
     "fleets.notation.notation_findings",
     "fleets.tagging.tag_findings",
     "fleets.forces.manifest_findings",
@@ -31,6 +31,7 @@ DECLARING = (
 )
 
 
+_MOST_ABOUT = 6
 _FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
 # A placeholder that follows a word without a blank is filled only in some cases.
 _ADDED = re.compile(r"(?<=[\w”)])(?:\{\w+[^{}]*\})+")
@@ -81,16 +82,36 @@ class Explanation:
 
 
 def explain(code: str, editions: Iterable[Edition]) -> Explanation:
-    """By code or by a rule's name, in any case."""
+    """By code, by a rule's name in any case, or by words that only one of them has."""
     wanted = _code_of(code)
     if wanted in rules():
         return _rule(wanted, editions)
     if wanted in kinds():
         return _kind(kinds()[wanted])
+    about = codes_about(code)
+    if len(about) == 1:
+        return explain(about[0], editions)
     near = difflib.get_close_matches(wanted, known_codes(), n=3, cutoff=0.5)
-    raise BrickyardError(
-        f"no rule has the code “{code}”" + (f"; did you mean {' or '.join(near)}?" if near else "")
-    )
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    if about:
+        listed = and_more([f"{one} ({subject_of(one).removesuffix('.')})" for one in about], _MOST_ABOUT)
+        hint = f"; these are about it: {listed}"
+    raise BrickyardError(f"no rule has the code “{printable(code)}”{hint}")
+
+
+def codes_about(words: str) -> list[str]:
+    """The codes whose rule has all the words: in its name and title first, then in its reason and message."""
+    wanted = [word.removesuffix("s") for word in words.casefold().split()]
+    heads = {code: f"{one.name} {one.title}" for code, one in rules().items()}
+    heads |= {code: one.template for code, one in kinds().items()}
+    others = {code: f"{one.reason} {one.message}" for code, one in rules().items()}
+    found: dict[str, None] = {}
+    for texts in (heads, {code: f"{head} {others.get(code, '')}" for code, head in heads.items()}):
+        for code, text in texts.items():
+            plain = text.replace("_", " ").casefold()
+            if wanted and all(word in plain for word in wanted):
+                found[code] = None
+    return list(found)
 
 
 def as_said(template: str) -> str:

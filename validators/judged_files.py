@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from catalog.database.part_database import open_workspace
-from catalog.editions.citations import bracketed
+from catalog.editions.citations import in_brackets
 from catalog.editions.edition import Citation, Edition, OptionValue
 from catalog.editions.loading import edition, edition_for, edition_named, edition_over_parent, with_building
 from catalog.editions.options import option_words, parse_options
@@ -62,7 +62,7 @@ def _wrong_numbers(text: Edition, path: Path, file: str) -> Iterator[Finding]:
         for name, wanted in rules()[code].wrong_numbers(text) if code in rules() else ():
             written = (bytes_for(path) or path.read_bytes()).decode("utf-8", "replace").splitlines()
             line = next((at for at, one in enumerate(written, 1) if re.match(rf"\s*{code}\b", one)), 0)
-            number = bracketed(cited.numbers[name])
+            number = in_brackets(cited.numbers[name])
             yield NUMBER_FOR_NOTHING.at(
                 Place(file, line), name=name, code=code, number=number, wanted=wanted, example=f"{name}: 3"
             )
@@ -96,7 +96,7 @@ def _changed_rules(text: Edition, parent: Edition) -> Iterator[str]:
 def _changes(cited: Citation, before: Citation) -> Iterator[str]:
     for name, number in cited.numbers.items():
         if number != before.numbers.get(name):
-            yield f"{name} {bracketed(number)} instead of {bracketed(before.numbers.get(name, ()))}"
+            yield f"{name} {in_brackets(number)} instead of {in_brackets(before.numbers.get(name, ()))}"
     if cited.severity != before.severity:
         yield f"{cited.severity} instead of {before.severity}"
 
@@ -120,7 +120,7 @@ def _said(value: OptionValue) -> str:
 
 
 def _numbers(cited: Citation) -> str:
-    return "".join(f", {name} {bracketed(number)}" for name, number in cited.numbers.items())
+    return "".join(f", {name} {in_brackets(number)}" for name, number in cited.numbers.items())
 
 
 def _title(code: str) -> str:

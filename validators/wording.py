@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from fleets.forces.force import Fielded, FilledLoadout, Mount, Plating, spoken
+from fleets.forces.force import Fielded, FilledLoadout, Mount, Plating, in_words
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import WIDTH, Place, and_more, count_of
 from ldraw_tools.highlights import HighlightedGroup, PartAt
@@ -243,14 +243,14 @@ def _heading(filled: FilledLoadout) -> str:
 def _mount_cells(mount: Mount) -> Sequence[str]:
     weapon = mount.weapon
     if weapon is None:
-        return (spoken(mount.name), f"{mount.written}?" if mount.written else "empty", "", "", "", "")
+        return (in_words(mount.name), f"{mount.written}?" if mount.written else "empty", "", "", "", "")
     armour = f"armour {weapon.armour}{_ASSUMED if weapon.armour_assumed else ''}"
-    return (spoken(mount.name), weapon.name, f"{weapon.weight} W", armour, weapon.range, weapon.keyword)
+    return (in_words(mount.name), weapon.name, f"{weapon.weight} W", armour, weapon.range, weapon.keyword)
 
 
 def _plating_cells(plating: Plating) -> Sequence[str]:
     above = f"{plating.above:+}" if plating.above else ""
-    return (spoken(plating.part), above, f"{plating.weight} W", f"armour {plating.armour}", "", "")
+    return (in_words(plating.part), above, f"{plating.weight} W", f"armour {plating.armour}", "", "")
 
 
 def _actions(mount: Mount, penalty: int) -> str:

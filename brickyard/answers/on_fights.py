@@ -9,6 +9,7 @@ from brickyard.answers.on_models import judge_settings
 from brickyard.comparison.compare_answer import Compared, compare_all
 from brickyard.dice_answer import DiceAnswer, dice_texts, read_dice_of
 from brickyard.fight_odds.odds_counting import find_odds
+from brickyard.fight_odds.odds_instead import find_instead
 from brickyard.fight_odds.odds_question import OddsQuestion
 from fleets.chances.duel import Situation
 from fleets.chances.mech_odds import Circumstance
@@ -41,6 +42,7 @@ def dice(
 def odds(
     sides: Paths,
     *,
+    instead: str = "",
     matrix: bool = False,
     white: str = "balanced",
     target_white: str = "",
@@ -73,6 +75,7 @@ def odds(
 
     `white` and `target_white` say what white dice are used for: none, attack, defense or balanced. `rocket`
     is how many rockets are fired. With `matrix`, every unit of one side attacks every unit of the other.
+    `instead` is a change of the first side, as in `1B=1G`: both sets of numbers, and the difference.
     """
     _check_numbers(0, spot=spot, rocket=rocket, defenders=defenders, fall=fall, collide=collide)
     _check_numbers(0, damaged=damaged, haste=haste, waves=waves)
@@ -96,7 +99,10 @@ def odds(
         waves=waves,
         seed=seed if waves else OddsQuestion.seed,
     )
-    return find_odds(_texts(sides, submodel), question, judge_settings(edition, workspace=workspace))
+    texts, settings = _texts(sides, submodel), judge_settings(edition, workspace=workspace)
+    if instead:
+        return find_instead(texts, instead, question, settings)
+    return find_odds(texts, question, settings)
 
 
 def compare(

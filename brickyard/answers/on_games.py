@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import validators.explain
 from brickyard.answers.on_models import judge_settings
 from brickyard.changes.change_answer import VersionChanges, changes_between
+from brickyard.fight_odds.odds_answer import InsteadOdds
+from brickyard.fight_odds.odds_instead import are_dice, compare_dice
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
-from brickyard.packing.pack_answer import PackAnswer
-from brickyard.packing.pack_question import what_to_pack
+from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.table import Language
-from brickyard.table.replay_answer import Replayed, replayed
-from catalog.editions.loading import building, shipped_editions
+from brickyard.table.replay_answer import Replayed, replay_log
+from catalog.editions.loading import building_rules, shipped_editions
 from catalog.editions.loading import edition as edition_called
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
@@ -37,7 +38,7 @@ def rules(edition: str = "") -> RulesAnswer:
 def explain(code: str, edition: str = "") -> Explanation:
     """One rule or finding: its reason, how to fix it, and what every edition says, or only one."""
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
-    return validators.explain.explain(code, [*texts, building()])
+    return validators.explain.explain(code, [*texts, building_rules()])
 
 
 def editions(edition: str = "") -> EditionsAnswer:
@@ -54,10 +55,16 @@ def diff(
     edition: str = "",
     submodel: str = "",
     workspace: Workspace | None = None,
-) -> VersionChanges:
-    """What changed between two models, manifests or units of them, and what must be bought in addition."""
+) -> VersionChanges | InsteadOdds:
+    """What changed between two models, manifests or units of them, and what must be bought in addition.
+
+    Of two texts that are dice, such as `2Rd 1B` and `2Rd 1G`, the numbers of their cards.
+    """
+    settings = judge_settings(edition, workspace=workspace)
+    if not submodel and all(are_dice(str(one)) for one in (old, new)):
+        return compare_dice(str(old), str(new), settings)
     before, after = with_submodel(paths_in((old, new)), submodel)
-    return changes_between(before, after, judge_settings(edition, workspace=workspace))
+    return changes_between(before, after, settings)
 
 
 def pack(
@@ -78,4 +85,4 @@ def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = La
     """A game from a log that the page of a table has saved: its state, and each event in words."""
     if language not in list(Language):
         raise BrickyardError(f"language {shown(language)}: choose {' or '.join(Language)}")
-    return replayed(Path(log), edition, Language(language))
+    return replay_log(Path(log), edition, Language(language))

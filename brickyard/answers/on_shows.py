@@ -12,7 +12,7 @@ from brickyard.answers import OnePath, Paths, Words, choice, each_of, path_or_no
 from brickyard.answers.on_models import judge_settings
 from brickyard.cards.card_answer import CardAnswer, card_answer
 from brickyard.cards.drawn_cards import print_cards
-from brickyard.cards.pasted_cards import pasted
+from brickyard.cards.pasted_cards import card_text
 from brickyard.facts.judged_designs import open_design_files, why_no_design
 from brickyard.pictures.model_pictures import export_model, render_model, size_from, view_from, view_named
 from brickyard.pictures.shots import Shot
@@ -64,7 +64,7 @@ def card(
         return answer
     said: list[str] = []
     if into.suffix.lower() in (".png", ".pdf"):
-        pasted(answer.files, "text", named[0])
+        card_text(answer.files, "text", named[0])
         data, notes, what = print_cards(
             answer.files, into.suffix.lower(), choice(PaperName, paper, "--paper")
         )
@@ -72,7 +72,7 @@ def card(
     elif form == "json":
         data = json_text(answer).encode()
     else:
-        data = pasted(answer.files, form, named[0]).encode()
+        data = card_text(answer.files, form, named[0]).encode()
     write_output(into, data, force=force)
     return replace(answer, written=into, said=tuple(said))
 

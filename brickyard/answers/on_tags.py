@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from brickyard.look_up import TaggedModel, TagsAnswer, tagged_model
 from brickyard.numbered_parts import numbered_parts
 from catalog.database.part_database import open_workspace
 from fleets.forces.named_files import MANIFEST_SUFFIXES
+from fleets.models.proposals import accepted_tags
 from fleets.models.survey import survey
 from fleets.tagging.marking import marked_parts
 from fleets.tagging.retag import sections_meant, with_tags
@@ -23,7 +24,7 @@ from ldraw_tools.names import paths_in
 from ldraw_tools.reading.document import MOST_BYTES
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.studio import CustomParts, members_of
-from ldraw_tools.studio_writing import changed, packed, with_parts
+from ldraw_tools.studio_writing import pack_members, with_changes, with_parts
 from ldraw_tools.writing import write_in_place, write_output
 
 if TYPE_CHECKING:
@@ -35,9 +36,18 @@ _TEXT_SUFFIXES = (".mpd", ".ldr")
 
 
 def tags(
-    models: Paths, *, submodel: str = "", lines: bool = False, workspace: Workspace | None = None
+    models: Paths,
+    *,
+    submodel: str = "",
+    lines: bool = False,
+    propose: bool = False,
+    workspace: Workspace | None = None,
 ) -> TagsAnswer:
-    """What every submodel of models was taken for, and why; with `lines`, every part with its line."""
+    """What every submodel of models was taken for, and why; with `lines`, every part with its line.
+
+    With `propose`, also tags that names of submodels and groups say; they count for nothing until somebody
+    accepts them.
+    """
     opened, paths = workspace or open_workspace(), paths_in(models)
     for path in paths:
         if path.suffix.lower() in MANIFEST_SUFFIXES:
@@ -49,7 +59,8 @@ def tags(
         # What can't be read at all tells more than tags do.
         wrong = (one for one in assembly.findings if one.severity is Severity.ERROR)
         numbered = numbered_parts(assembly) if lines else ()
-        return tagged_model(file, path, found, [*wrong, *found.findings], numbered)
+        proposals = found.proposals if propose else ()
+        return tagged_model(file, path, found, [*wrong, *found.findings], numbered, proposals)
 
     found, problems = each_of(with_submodel(paths, submodel), look_at)
     return TagsAnswer(tuple(found), problems=tuple(problems))
@@ -59,20 +70,23 @@ def tags(
 class TagsWritten:
     """Where a model was written with other tags; `kept` is the old file if it was written over.
 
-    `still_tagged` are submodels whose tag was to go, but lines of the file mark their parts.
+    `still_tagged` are submodels whose tag was to go, but lines of the file mark their parts. `tags` are all
+    that were written, accepted ones too.
     """
 
     target: Path
     kept: Path | None
     findings: tuple[Finding, ...]
     still_tagged: tuple[tuple[str, int], ...]
+    tags: Mapping[str, str]
 
 
 def set_tags(
     model: OnePath,
-    tags: Mapping[str, str],
+    tags: Mapping[str, str] | None = None,
     target: OnePath | None = None,
     *,
+    accept: bool | Sequence[str] = False,
     in_place: bool = False,
     force: bool = False,
     workspace: Workspace | None = None,
@@ -80,38 +94,53 @@ def set_tags(
     """A model written with other tags, by name of submodel, group or lines; nothing else of it changes.
 
     `{"rifle.ldr": "2Rd"}` tags a submodel, `{"rifle.ldr": "none"}` takes its tag away. With `in_place` it is
-    written into the model itself, and the old file is kept beside it.
+    written into the model itself, and the old file is kept beside it. `accept` writes what names propose: all
+    that say a die, or those of some names; what `tags` say of the same submodel wins.
     """
-    path = Path(model)
+    path, tags = Path(model), dict(tags or {})
     if split_choice(path)[1]:
         raise BrickyardError(f"{path}: tags are written into whole files; leave the submodel out")
     if in_place and target is not None:
         raise BrickyardError("--in-place and -o both say where to write it; leave one out")
-    is_archive = path.suffix.lower() == ".io"
-    if is_archive and tags and target is None and not in_place:
-        raise BrickyardError(_into_archive(path, tags))
-    if (target is None and not in_place) or not tags:
-        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE, or --in-place")
-    written = path if target is None else Path(target)
-    suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
-    if written.suffix.lower() not in suffixes:
-        raise BrickyardError(f"{written}: a tagged model's name ends with {' or '.join(suffixes)}")
-    opened = (workspace or open_workspace()).model(path)
+    opened_in = workspace or open_workspace()
+    if accept:
+        proposals = opened_in.of(path, survey).proposals
+        names = [] if accept is True else [accept] if isinstance(accept, str) else list(accept)
+        tags = accepted_tags(path, proposals, names, tags) | tags
+    written = _target_for(path, tags, target, in_place)
+    opened = opened_in.model(path)
     is_text = written.suffix.lower() != ".io"
-    data = retagged(path, opened, tags, name=written.name, as_text=is_text)
+    data = write_tags(path, opened, tags, name=written.name, as_text=is_text)
     kept = write_in_place(written, data) if in_place else None
     if not in_place:
         write_output(written, data, force=force)
     untagged = [name for name, tag in tags.items() if is_none(tag)]
     of_submodels = [name for name in untagged if sections_meant(opened.document, name, or_marked=True)]
     still = tuple(found for name in of_submodels for found in marked_parts(opened.document, name))
-    return TagsWritten(written, kept, tuple(opened.findings) if is_text else (), still if is_text else ())
+    return TagsWritten(
+        written, kept, tuple(opened.findings) if is_text else (), still if is_text else (), tags
+    )
 
 
-def retagged(path: Path, opened: OpenedModel, tags: Mapping[str, str], *, name: str, as_text: bool) -> bytes:
+def _target_for(path: Path, tags: Mapping[str, str], target: OnePath | None, in_place: bool) -> Path:
+    is_archive = path.suffix.lower() == ".io"
+    if is_archive and tags and target is None and not in_place:
+        raise BrickyardError(_into_archive(path, tags))
+    if (target is None and not in_place) or not tags:
+        raise BrickyardError("writing tags needs --set NAME=TAG or --accept, and -o FILE or --in-place")
+    written = path if target is None else Path(target)
+    suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
+    if written.suffix.lower() not in suffixes:
+        raise BrickyardError(f"{written}: a tagged model's name ends with {' or '.join(suffixes)}")
+    return written
+
+
+def write_tags(
+    path: Path, opened: OpenedModel, tags: Mapping[str, str], *, name: str, as_text: bool
+) -> bytes:
     """The model with other tags: Studio's archive, or text, for an archive with its own parts in it."""
     if not as_text:
-        return packed(changed(members_of(path), changes_for(opened.document, tags)))
+        return pack_members(with_changes(members_of(path), changes_for(opened.document, tags)))
     text = with_tags(opened.document, tags, name=name)
     return _with_own_parts(opened, text) if path.suffix.lower() == ".io" else text.encode()
 

@@ -15,7 +15,7 @@ from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, why_no_design
 from brickyard.facts.verdicts import ShownVerdict, attacks_words, errors_in, mean_words
 from brickyard.terminal import harmless
-from fleets.forces.force import FilledLoadout, Mech, Mount, filled_loadout, sheet_of, spoken
+from fleets.forces.force import FilledLoadout, Mech, Mount, filled_loadout, in_words, sheet_of
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#|~]")
@@ -107,7 +107,7 @@ def _mech_card(file: DesignFile, mech: Mech) -> PastedCard:
         force.kind,
         "",
         (
-            *((spoken(one.part), f"armour {one.armour}") for one in filled.plating),
+            *((in_words(one.part), f"armour {one.armour}") for one in filled.plating),
             ("weight", f"{filled.weight} of {filled.rated} W{late}"),
         ),
         tuple(_mounted(mount, filled) for mount in filled.mounts),
@@ -120,9 +120,9 @@ def _mounted(mount: Mount, filled: FilledLoadout) -> str:
     """`left arm: fist, close combat; P2 T2, P5 T3, crush P1 T3`."""
     weapon = mount.weapon
     if weapon is None:
-        return f"{spoken(mount.name)}: {printable(mount.written) or 'empty'}"
+        return f"{in_words(mount.name)}: {printable(mount.written) or 'empty'}"
     about = ", ".join(filter(None, (weapon.name, weapon.range, weapon.keyword, f"armour {weapon.armour}")))
-    said = (f"{spoken(mount.name)}: {about}", filled.actions_of(weapon), weapon.note)
+    said = (f"{in_words(mount.name)}: {about}", filled.actions_of(weapon), weapon.note)
     return "; ".join(filter(None, said))
 
 
@@ -161,7 +161,7 @@ FORMATS: dict[str, Callable[[PastedCard], str]] = {
 }
 
 
-def pasted(files: Sequence[DesignFile], form: str, named: Path) -> str:
+def card_text(files: Sequence[DesignFile], form: str, named: Path) -> str:
     """All cards of the files in a format; an exception if there is none in what was `named`."""
     cards = [card for file in files for card in cards_of(file)]
     if not cards:

@@ -14,11 +14,11 @@ from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_files
 from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
-from brickyard.markdown import escaped, table_lines
+from brickyard.markdown import escape_markdown, table_lines
 from brickyard.markdown import finding_lines as markdown_finding
 from brickyard.parts.adjusting import changes_since
 from brickyard.parts.lots import Lot, pieces_to_buy
-from brickyard.terminal import Screen, cut, line_width, wrapped
+from brickyard.terminal import Screen, cut, line_width, wrap_lines
 from fleets.forces.force import Force
 from fleets.forces.named_files import split_unit
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
@@ -305,14 +305,14 @@ def show(found: VersionChanges, screen: Screen, everything: bool = False) -> Non
     screen.line()
     screen.lines(_lot_lines("To buy in addition", found.to_buy, everything))
     screen.lines(_lot_lines("No longer needed", found.no_longer_needed, everything))
-    screen.lines(screen.paint(line, "bold") for line in wrapped(printable(closing_words(found))))
+    screen.lines(screen.paint(line, "bold") for line in wrap_lines(printable(closing_words(found))))
 
 
 def _unit_lines(unit: DesignChange, indent: str) -> Iterator[str]:
     yield from _fact_lines(unit.facts, indent)
     for word, names in (("new", unit.systems_added), ("gone", unit.systems_removed)):
         if names and unit.status is Status.CHANGED:
-            yield from wrapped(printable(f"{indent}Systems {word}: {', '.join(tallied(names))}"), "", "    ")
+            yield from wrap_lines(printable(f"{indent}Systems {word}: {', '.join(tally(names))}"), "", "    ")
 
 
 def _fact_lines(facts: Sequence[FactChange], indent: str) -> Iterator[str]:
@@ -320,14 +320,14 @@ def _fact_lines(facts: Sequence[FactChange], indent: str) -> Iterator[str]:
     for fact in facts:
         if not fact.is_same:
             first = f"{indent}{fact.fact.ljust(width)}  "
-            yield from wrapped(printable(fact_words(fact)), first, " " * len(first))
+            yield from wrap_lines(printable(fact_words(fact)), first, " " * len(first))
 
 
 def fact_words(fact: FactChange) -> str:
     return f"{fact.old or 'none'} {ARROW} {fact.new or 'none'}"
 
 
-def tallied(names: Sequence[str]) -> list[str]:
+def tally(names: Sequence[str]) -> list[str]:
     """`2 × defense system`."""
     return [f"{number} × {name}" if number > 1 else name for name, number in Counter(names).items()]
 
@@ -337,7 +337,7 @@ def _show_findings(found: VersionChanges | DesignChange, screen: Screen, indent:
         screen.line(f"{indent}New:")
         screen.finding(finding, indent + "  ")
     for finding in found.findings_gone:
-        screen.lines(wrapped(printable(f"{indent}Fixed: {finding.code} {finding.message}"), "", "    "))
+        screen.lines(wrap_lines(printable(f"{indent}Fixed: {finding.code} {finding.message}"), "", "    "))
 
 
 def _lot_lines(title: str, lots: Sequence[Lot], everything: bool) -> Iterator[str]:
@@ -365,17 +365,17 @@ def closing_words(found: VersionChanges) -> str:
 
 
 def markdown_lines(found: VersionChanges) -> Iterator[str]:
-    yield f"## {escaped(found.name)}: what changed"
+    yield f"## {escape_markdown(found.name)}: what changed"
     yield ""
     yield from _markdown_facts(found.facts)
     yield from _markdown_findings(found)
     for unit in found.changed_units:
         if found.facts:
-            yield from (f"### {escaped(unit.name)}: {unit.status}", "")
+            yield from (f"### {escape_markdown(unit.name)}: {unit.status}", "")
         yield from _markdown_facts(unit.facts)
         for word, names in (("new", unit.systems_added), ("gone", unit.systems_removed)):
             if names and unit.status is Status.CHANGED:
-                yield from (f"Systems {word}: {escaped(', '.join(tallied(names)))}", "")
+                yield from (f"Systems {word}: {escape_markdown(', '.join(tally(names)))}", "")
         yield from _markdown_findings(unit)
     for title, lots in (("To buy in addition", found.to_buy), ("No longer needed", found.no_longer_needed)):
         if lots:
@@ -383,7 +383,7 @@ def markdown_lines(found: VersionChanges) -> Iterator[str]:
             rows = [[lot.title, lot.number or "?", lot.colour_name, f"{lot.quantity:,}"] for lot in lots]
             yield from table_lines([["Part", "BrickLink", "Colour", "Pieces"], *rows])
             yield ""
-    yield escaped(closing_words(found))
+    yield escape_markdown(closing_words(found))
 
 
 def _markdown_facts(facts: Sequence[FactChange]) -> Iterator[str]:
@@ -402,5 +402,5 @@ def _markdown_findings(found: VersionChanges | DesignChange) -> Iterator[str]:
     if found.findings_gone:
         yield from ("Fixed:", "")
         for finding in found.findings_gone:
-            yield f"- {finding.code}: {escaped(finding.message)}"
+            yield f"- {finding.code}: {escape_markdown(finding.message)}"
         yield ""

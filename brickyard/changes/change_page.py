@@ -20,14 +20,14 @@ from brickyard.changes.change_answer import (
     Status,
     VersionChanges,
     closing_words,
-    tallied,
+    tally,
 )
 from brickyard.facts.judged_designs import JudgedDesign
 from brickyard.facts.verdicts import words_of_finding
 from brickyard.notices import notices
 from brickyard.parts.lots import Lot, pieces_to_buy
 from brickyard.parts.printed_page import page_alone
-from brickyard.pictures.lettering import Face, drawable, elided, font
+from brickyard.pictures.lettering import Face, drawable, elide, font
 from brickyard.pictures.overlay import INK
 from brickyard.pictures.paints import MUTED
 from brickyard.pictures.picture_files import png_bytes
@@ -109,7 +109,7 @@ def changed_pair(unit: DesignChange) -> Image | None:
 
 
 def _write(pen: object, text: str, at: tuple[int, int], size: float, face: Face, most: float) -> None:
-    words = drawable(elided(text, size, most, face), face)
+    words = drawable(elide(text, size, most, face), face)
     pen.text(at, words, INK, font(face, size), "ls")  # type: ignore[attr-defined]
 
 
@@ -204,7 +204,7 @@ def _unit(unit: DesignChange, *, with_title: bool, with_picture: bool) -> Iterat
     if unit.status is Status.CHANGED:
         for word, names in (("new", unit.systems_added), ("gone", unit.systems_removed)):
             if names:
-                yield f"<p>Systems {word}: {_text(', '.join(tallied(names)))}.</p>"
+                yield f"<p>Systems {word}: {_text(', '.join(tally(names)))}.</p>"
     yield from _findings(unit)
     yield "</section>"
 

@@ -78,7 +78,7 @@ def card(
     elif form is CardFormat.JSON:
         Screen().document(answer)
     else:
-        from brickyard.cards.pasted_cards import pasted
+        from brickyard.cards.pasted_cards import card_text
 
-        Screen().text(pasted(answer.files, form, paths[0]))
+        Screen().text(card_text(answer.files, form, paths[0]))
     end_with(0, answer.problems)

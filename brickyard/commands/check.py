@@ -154,14 +154,14 @@ def _watch(
     judge: Callable[[Path], Report],
     show: Callable[..., Iterable[str]],
 ) -> NoReturn:
-    from brickyard.watch_checks import WatchedChecks, watched
-    from ldraw_tools.workspace import existing
+    from brickyard.watch_checks import WatchedChecks, changed_files
+    from ldraw_tools.workspace import check_exists
 
     screen = Screen()
     checks = WatchedChecks(
-        [existing(path) for path in paths], workspace, judge, lambda report: list(show([report], screen))
+        [check_exists(path) for path in paths], workspace, judge, lambda report: list(show([report], screen))
     )
     with suppress(KeyboardInterrupt):
         checks.tell_all()
-        checks.run(watched(checks.folders()))
+        checks.run(changed_files(checks.folders()))
     raise typer.Exit(0)

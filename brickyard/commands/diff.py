@@ -19,12 +19,14 @@ from brickyard.commands.options import (
     QuietOption,
     SubmodelOption,
 )
+from brickyard.markdown import table_lines
 from brickyard.terminal import Screen, talk
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import check_output, write_output
 
 if TYPE_CHECKING:
     from brickyard.changes.change_answer import VersionChanges
+    from brickyard.fight_odds.odds_answer import InsteadOdds
 
 _SUFFIXES = (".html", ".png")
 
@@ -55,15 +57,20 @@ def diff(
 ) -> None:
     """Show what changed between two versions of a design or a force, and what must be bought in addition.
 
+    Two texts of dice are compared by the numbers of their cards: brickyard diff "2Rd 1B" "2Rd 1G".
+
     For example: brickyard diff chub-old.mpd chub.mpd -o changes.html
     """
     if target is not None and target.suffix.lower() not in _SUFFIXES:
         raise BrickyardError(f"{target}: the name must end with {' or '.join(_SUFFIXES)}")
+    from brickyard.fight_odds.odds_answer import InsteadOdds
     from catalog.database.part_database import open_workspace
 
     found = brickyard.diff(old, new, edition=edition, submodel=submodel, workspace=open_workspace(library))
     if form is PastedFormat.JSON:
         Screen().document(found)
+    elif isinstance(found, InsteadOdds):
+        _show_dice(found, form)
     elif form is PastedFormat.MARKDOWN:
         from brickyard.changes.change_answer import markdown_lines
 
@@ -73,13 +80,24 @@ def diff(
 
         show(found, Screen(), everything)
     if target is not None:
+        if isinstance(found, InsteadOdds):
+            raise BrickyardError(f"{target}: two sets of dice have no page and no picture")
         # Programs read standard output: nothing else stands there.
         screen = talk() if form is PastedFormat.TEXT else talk(sys.stderr)
         screen.line(_written(found, target, force))
 
 
-def _written(found: VersionChanges, target: Path, force: bool) -> str:
+def _show_dice(found: InsteadOdds, form: PastedFormat) -> None:
+    from brickyard.fight_odds.odds_instead import instead_lines, instead_table
 
+    if form is PastedFormat.MARKDOWN:
+        Screen(colour=False).lines(table_lines(instead_table(found)))
+    else:
+        screen = Screen()
+        screen.lines(instead_lines(found, screen.paint))
+
+
+def _written(found: VersionChanges, target: Path, force: bool) -> str:
     check_output(target, force=force)
     if target.suffix.lower() == ".png":
         from brickyard.changes.change_page import changes_png

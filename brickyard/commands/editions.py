@@ -9,7 +9,7 @@ import typer
 
 import brickyard
 from brickyard.commands.options import Format, FormatOption, OverHttp
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen, wrap_lines
 
 if TYPE_CHECKING:
     from catalog.editions.edition import Edition
@@ -37,7 +37,7 @@ def editions(
             "brickyard editions ID shows an edition's numbers. Your group's own edition is a YAML file with "
             "“extends: ID” and what differs; use it with --edition FILE."
         )
-        screen.lines(wrapped(about, "  "))
+        screen.lines(wrap_lines(about, "  "))
 
 
 def _show(each: Edition, screen: Screen, with_tables: bool) -> None:
@@ -45,7 +45,7 @@ def _show(each: Edition, screen: Screen, with_tables: bool) -> None:
     screen.line(screen.paint(each.id, "bold") + f"  {each.title}{extends}")
     screen.line(f"    version {each.version} ({each.date})" if each.version else "    no version")
     about = f"{len(each.citations)} rules cited; options: {', '.join(each.options) or 'none'}"
-    screen.lines(wrapped(about, "    "))
+    screen.lines(wrap_lines(about, "    "))
     if with_tables:
         _show_tables(each, screen)
 
@@ -56,13 +56,13 @@ def _show_tables(each: Edition, screen: Screen) -> None:
     from validators.demand_judging import demand_in_words
 
     for demand in each.demands.values():
-        screen.lines(wrapped(f"demand {demand.name}: {demand_in_words(demand, each)}", "    "))
+        screen.lines(wrap_lines(f"demand {demand.name}: {demand_in_words(demand, each)}", "    "))
     for option in each.options.values():
-        screen.lines(wrapped(f"option {option.name}: {option.title} ({option.reference})", "    "))
+        screen.lines(wrap_lines(f"option {option.name}: {option.title} ({option.reference})", "    "))
     for name, table in as_written(each, EditionTables).items():
         screen.line(f"    {name}")
         for label, value in _rows(table):
-            screen.lines(wrapped(f"{label}: {_plain(value)}", "      "))
+            screen.lines(wrap_lines(f"{label}: {_plain(value)}", "      "))
 
 
 def _rows(table: object, label: str = "") -> Iterator[tuple[str, object]]:

@@ -8,14 +8,18 @@ import typer
 
 import brickyard
 from brickyard.commands.options import OVER_HTTP, Format, FormatOption, ReadEditionOption
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen, wrap_lines
 
 if TYPE_CHECKING:
     from validators.explain import CitedBy, Explanation
 
 
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="Such as SYS001 or LDR030."), OVER_HTTP],
+    code: Annotated[
+        str,
+        typer.Argument(metavar="CODE", help='Such as SYS001 or LDR030, or words: "split weapon".'),
+        OVER_HTTP,
+    ],
     edition: ReadEditionOption = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
@@ -37,27 +41,27 @@ def _show(found: Explanation, screen: Screen) -> None:
         screen.paint(" ".join(word for word in (found.code, found.name.replace("_", " ")) if word), "bold")
     )
     for text in (found.title, found.reason):
-        screen.lines(wrapped(text, "  "))
+        screen.lines(wrap_lines(text, "  "))
     screen.line()
-    screen.lines(wrapped(f"Message: {as_said(found.message)}", "  "))
+    screen.lines(wrap_lines(f"Message: {as_said(found.message)}", "  "))
     if found.fix:
-        screen.lines(wrapped(f"Fix: {as_said(found.fix)}", "  "))
+        screen.lines(wrap_lines(f"Fix: {as_said(found.fix)}", "  "))
     if found.severity is not None:
-        screen.lines(wrapped(f"Severity: {found.severity}, whatever the edition.", "  "))
+        screen.lines(wrap_lines(f"Severity: {found.severity}, whatever the edition.", "  "))
     for cited in found.cited_by:
         _show_citation(cited, screen)
 
 
 def _show_citation(cited: CitedBy, screen: Screen) -> None:
-    from catalog.editions.citations import bracketed
+    from catalog.editions.citations import in_brackets
 
     screen.line()
     origin = f", as in {cited.written_by}" if cited.is_inherited else ""
     text = f"{cited.title} ({cited.id}): {cited.severity}, {cited.reference}{origin}"
-    screen.lines(wrapped(text, "  ", "      "))
+    screen.lines(wrap_lines(text, "  ", "      "))
     if cited.numbers:
-        numbers = ", ".join(f"{name} {bracketed(value)}" for name, value in cited.numbers.items())
-        screen.lines(wrapped(f"Numbers: {numbers}", "    "))
-    screen.lines(wrapped(cited.reason, "    "))
+        numbers = ", ".join(f"{name} {in_brackets(value)}" for name, value in cited.numbers.items())
+        screen.lines(wrap_lines(f"Numbers: {numbers}", "    "))
+    screen.lines(wrap_lines(cited.reason, "    "))
     for demand in cited.demands:
-        screen.lines(wrapped(demand, "    - ", "      "))
+        screen.lines(wrap_lines(demand, "    - ", "      "))

@@ -11,7 +11,7 @@ import typer
 
 from brickyard.commands.options import Format, FormatOption, QuietOption, WholeSentences
 from brickyard.progress import Progress
-from brickyard.terminal import Screen, talk, wrapped
+from brickyard.terminal import Screen, talk, wrap_lines
 from ldraw_tools.findings import and_more, count_of, printable
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def status(
             "complete.zip from LDraw.org, then run brickyard library install complete.zip, or set LDRAWDIR "
             "to the folder you have."
         )
-        screen.lines(wrapped(text))
+        screen.lines(wrap_lines(text))
 
 
 @app.command("install")

@@ -42,6 +42,11 @@ def odds(
         ),
         OverHttp("side"),
     ],
+    instead: Annotated[
+        str,
+        typer.Option(metavar="OLD=NEW", help="What if A had other systems: 1B=1G. Both, and the difference."),
+        OVER_HTTP,
+    ] = "",
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Every unit of A against every unit of B."), OVER_HTTP
     ] = False,
@@ -165,6 +170,7 @@ def odds(
         check_name(target, force=force)
     found = brickyard.odds(
         sides,
+        instead=instead,
         matrix=matrix,
         white=white,
         target_white=target_white or "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import brickyard
 from brickyard.commands.options import Format, FormatOption, ReadEditionOption
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen, wrap_lines
 
 
 def rules(edition: ReadEditionOption = "", form: FormatOption = Format.TEXT) -> None:
@@ -18,13 +18,13 @@ def rules(edition: ReadEditionOption = "", form: FormatOption = Format.TEXT) -> 
         return
     for rule in found.rules:
         if rule.severity is None:
-            screen.lines(wrapped(rule.title, f"{rule.code}  ", " " * 8))
+            screen.lines(wrap_lines(rule.title, f"{rule.code}  ", " " * 8))
             continue
-        screen.lines(wrapped(rule.title, f"{rule.code}  {rule.severity!s:8} ", " " * 17))
-        screen.lines(wrapped(rule.reference, " " * 17))
+        screen.lines(wrap_lines(rule.title, f"{rule.code}  {rule.severity!s:8} ", " " * 17))
+        screen.lines(wrap_lines(rule.reference, " " * 17))
         for demand in rule.demands:
-            screen.lines(wrapped(demand, " " * 17 + "- ", " " * 19))
+            screen.lines(wrap_lines(demand, " " * 17 + "- ", " " * 19))
     screen.line()
     text = found.edition
     about = text.cited if text else "all editions"
-    screen.lines(wrapped(f"Rules of {about}. brickyard explain CODE says more."))
+    screen.lines(wrap_lines(f"Rules of {about}. brickyard explain CODE says more."))

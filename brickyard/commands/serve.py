@@ -41,9 +41,9 @@ def serve(
     For example: brickyard serve my-mechs
     """
     from brickyard.serving.yard import SHOWN, is_shown
-    from ldraw_tools.workspace import existing
+    from ldraw_tools.workspace import check_exists
 
-    given = [existing(path) for path in paths or ()]
+    given = [check_exists(path) for path in paths or ()]
     for path in given:
         if path.is_file() and not is_shown(path.name):
             raise BrickyardError(f"{path}: the workbench opens only {', '.join(SHOWN)}")

@@ -10,6 +10,7 @@ import typer
 
 import brickyard
 from brickyard.commands.options import (
+    OVER_HTTP,
     ForceOption,
     Format,
     FormatOption,
@@ -19,7 +20,7 @@ from brickyard.commands.options import (
     SubmodelOption,
 )
 from brickyard.one_by_one import end_with
-from brickyard.terminal import Screen, cut, is_quiet, talk, wrapped
+from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
 
 
@@ -53,25 +54,42 @@ def tags(
     lines: LinesOption = False,
     form: FormatOption = Format.TEXT,
     force: ForceOption = False,
+    propose: Annotated[
+        bool,
+        typer.Option(
+            "--propose",
+            help="Show what names of submodels and groups say that they are. Nothing is tagged.",
+        ),
+        OVER_HTTP,
+    ] = False,
+    accept: Annotated[
+        bool,
+        typer.Option(
+            "--accept",
+            help="Tag them so: all whose names say a die, or those named after MODEL: --accept rifle.ldr.",
+        ),
+    ] = False,
     _quiet: QuietOption = False,
 ) -> None:
     """Show every submodel, what it was taken for, and why; --set writes tags and changes nothing else.
 
-    For example: brickyard tags chub.mpd --set "rifle.ldr=2Rd" -o tagged.mpd
+    For example: brickyard tags chub.mpd --set "rifle.ldr=2Rd" -o tagged.mpd;
+    or by their names: brickyard tags chub.mpd --propose, then --accept -o tagged.mpd
     """
     from catalog.database.part_database import open_workspace
 
-    if change or in_place or target is not None:
-        if len(models) > 1:
+    if change or accept or in_place or target is not None:
+        names = [str(name) for name in models[1:]] if accept else []
+        if len(models) > 1 and not accept:
             raise BrickyardError("tags are written into one model at a time; name one")
         if submodel:
             raise BrickyardError(f"{models[0]}: tags are written into whole files; leave the submodel out")
         if form is not Format.TEXT:
             raise BrickyardError("--format is for showing tags, and here they are written; leave it out")
-        _write(models[0], _wanted(change or ()), target, in_place, force)
+        _write(models[0], _wanted(change or ()), target, names or accept, in_place, force)
         raise typer.Exit
     workspace = open_workspace()
-    found = brickyard.tags(models, submodel=submodel, lines=lines, workspace=workspace)
+    found = brickyard.tags(models, submodel=submodel, lines=lines, propose=propose, workspace=workspace)
     screen = Screen()
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     if form is Format.JSON:
@@ -80,10 +98,13 @@ def tags(
         for finding in wrong:
             screen.finding(finding)
     else:
-        from brickyard.tags_text import show_tags
+        from brickyard.tags_text import show_proposals, show_tags
 
         for model in found.models:
-            show_tags(model, workspace, screen)
+            if propose:
+                show_proposals(model, screen)
+            else:
+                show_tags(model, workspace, screen)
     end_with(int(bool(wrong)), found.problems)
 
 
@@ -100,18 +121,29 @@ def _wanted(changes: Sequence[str]) -> dict[str, str]:
     return wanted
 
 
-def _write(model: Path, wanted: dict[str, str], target: Path | None, in_place: bool, force: bool) -> None:
+def _write(
+    model: Path,
+    wanted: dict[str, str],
+    target: Path | None,
+    accept: bool | list[str],
+    in_place: bool,
+    force: bool,
+) -> None:
     from fleets.tagging.studio_tags import NOT_TRIED
     from fleets.tagging.wanted_tags import is_none
 
-    written = brickyard.set_tags(model, wanted, target, in_place=in_place, force=force)
+    written = brickyard.set_tags(model, wanted, target, accept=accept, in_place=in_place, force=force)
     screen = talk()
+    for name, tag in written.tags.items():
+        if name not in wanted:
+            screen.line(f"{cut(printable(name), 60)} is {tag}")
+    wanted = dict(written.tags)
     if written.kept:
         screen.line(f"The old file is kept as {printable(str(written.kept))}")
     if written.target.suffix.lower() == ".io":
         changes = count_of(len(wanted), "change")
         screen.line(f"{written.target} written with {changes}, in the names of submodels.")
-        screen.lines(wrapped(NOT_TRIED, "", ""))
+        screen.lines(wrap_lines(NOT_TRIED, "", ""))
         return
     for finding in written.findings:
         screen.finding(finding)

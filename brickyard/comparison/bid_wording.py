@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from brickyard.answer_text import percent as column_percent
+from brickyard.answer_text import show_answer
 from brickyard.comparison.compare_wording import by_edition, counted, position_words, systems_words
-from brickyard.terminal import Screen, bar, wrapped
+from brickyard.terminal import Screen, bar, wrap_lines
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.compared_sides import CARRIERS
 from fleets.comparing.hearsay import numbers_of
@@ -41,13 +43,12 @@ def letter_words(terms: Terms) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """`6.7%`; never 0 for what can happen, nor 100 for what may not."""
-    if chance in (0, 1):
-        return f"{int(chance) * 100}%"
-    shown = f"{float(chance * 100):.1f}"
-    if shown == "0.0":
-        return "under 0.1%"
-    return "over 99.9%" if shown == "100.0" else f"{shown}%"
+    """`6.7%`, `under 0.1%`; never 0 for what can happen, nor 100 for what may not."""
+    return _short(chance).replace("<", "under ").replace(">", "over ")
+
+
+def _short(chance: Fraction) -> str:
+    return f"{int(chance) * 100}%" if chance in (0, 1) else column_percent(chance)
 
 
 def exactly(chance: Fraction) -> str:
@@ -225,28 +226,24 @@ def rows_shown(found: Bids, everything: bool) -> range:
 
 
 def show(found: Bids, screen: Screen, everything: bool = False) -> None:
-    screen.lines(lines(found, screen.paint, everything))
-    for problem in found.lineup.problems:
-        screen.lines(wrapped(f"warning: {problem}", "", "    "))
-    for line in wrapped(verdict(found), "", "    "):
-        screen.line(screen.paint(line, "bold"))
+    show_answer(screen, lines(found, screen.paint, everything), found.lineup.problems, verdict(found))
 
 
 def lines(found: Bids, paint: TextPaint = unpainted, everything: bool = False) -> Iterator[str]:
     for sentence in (mine_words(found), against_words(found), assumption_words(found)):
-        yield from wrapped(sentence)
+        yield from wrap_lines(sentence)
     if found.field.assumed:
         yield "--likely 2-4 assumes otherwise, --against names opponents that are known."
     yield ""
     yield from _tables(found, paint, everything)
-    yield from wrapped(_legend(found))
+    yield from wrap_lines(_legend(found))
     yield ""
     for sentence in (*change_lines(found), *tie_lines(found)):
-        yield from wrapped(sentence, "", "    ")
+        yield from wrap_lines(sentence, "", "    ")
     yield ""
     yield from way_lines(found)
     for sentence in spare_lines(found):
-        yield from wrapped(sentence, "", "    ")
+        yield from wrap_lines(sentence, "", "    ")
     yield ""
 
 
@@ -358,8 +355,4 @@ def _heat_cell(bid: Bid, found: Bids) -> Cell:
     if found.is_certain:
         return Cell(prospect.score, average(prospect.score), LETTERS[prospect.position], marked)
     chance = prospect.chances[Position.HIGHEST]
-    return Cell(chance, _short(percent(chance)), average(prospect.score), marked)
-
-
-def _short(text: str) -> str:
-    return text.replace("under ", "<").replace("over ", ">")
+    return Cell(chance, _short(chance), average(prospect.score), marked)

@@ -17,7 +17,7 @@ from fleets.comparing.terms import Limits, Terms, faults_of, terms_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Role
-from ldraw_tools.choosing import called, file_of
+from ldraw_tools.choosing import file_of, short_name
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
 from ldraw_tools.names import path_from_here, shown, shown_file
 from ldraw_tools.workspace import is_there
@@ -309,7 +309,7 @@ def _ways_to_call(given: _GivenSide, side: Side, terms: Terms) -> list[str]:
         force = terms.word("force")
         name = shown(side.name, _LONGEST_NAME) or f"{force[:1].upper()}{force[1:]} {units}/{systems}"
         return [name, f"{name} ({numbers_of(side.counts, terms)})"]
-    name = shown(side.name, _LONGEST_NAME) or shown(called(given.path), _LONGEST_NAME)
+    name = shown(side.name, _LONGEST_NAME) or shown(short_name(given.path), _LONGEST_NAME)
     return [name, f"{name} ({shown(given.path.name)})", f"{name} ({shown(shown_file(given.path), 100)})"]
 
 

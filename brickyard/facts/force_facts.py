@@ -9,7 +9,7 @@ from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.facts.verdicts import ShownVerdict, verdict_in, worst_first
 from fleets.forces.force import Force, Mech
-from ldraw_tools.choosing import called, file_of
+from ldraw_tools.choosing import file_of, short_name
 from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import Finding, count_of, printable
 from validators.report import ForceCounts
@@ -55,7 +55,7 @@ def force_facts(file: DesignFile) -> ForceFacts:
     about = {word: printable(said) for word, said in (subject.about if subject else {}).items()}
     force = subject if isinstance(subject, Force) else None
     return ForceFacts(
-        printable(subject.name if subject else called(file.path)),
+        printable(subject.name if subject else short_name(file.path)),
         "'mech" if isinstance(subject, Mech) else force.kind if force else "file",
         verdict_in(file.judged, "file", _digest(file)),
         worst_first(file.judged.findings),

@@ -21,7 +21,7 @@ from fleets.dice.carried_systems import Loadout
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in, split_unit, unit_named
 from fleets.models.model_units import Unit
-from ldraw_tools.choosing import called
+from ldraw_tools.choosing import short_name
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.names import is_untitled
 from validators.judged_files import JudgeSettings, read_file, sentence
@@ -201,7 +201,7 @@ def open_design_file(path: Path, request: JudgeSettings) -> DesignFile:
     ruling, subject = entry.ruling, entry.subject
     if subject is None:
         judged = nothing_to_judge(path.name, ruling, entry.findings)
-        return DesignFile(path, None, judged, ruling, slug_of(called(path), ()))
+        return DesignFile(path, None, judged, ruling, slug_of(short_name(path), ()))
     judged = judge(subject, ruling, entry.findings)
     if isinstance(subject, Unit):
         design = _design(judged, subject, ())

@@ -124,7 +124,7 @@ def _words_of_accepted(one: Suppressed) -> FindingWords:
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(dict.fromkeys(findings), key=lambda finding: -finding.severity))
+    return tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.severity, reverse=True))
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:

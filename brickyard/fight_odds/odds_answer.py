@@ -10,12 +10,14 @@ from typing import ClassVar, Literal
 from catalog.editions.edition import Edition
 from catalog.vocabulary import Pool
 from fleets.chances.card_numbers import CardNumbers, Durability
+from fleets.chances.combat import COVER, OPEN
 from fleets.chances.duel import Situation
 from fleets.models.model_units import Unit
-from ldraw_tools.findings import Finding
+from ldraw_tools.findings import Finding, printable
 
 # The cover of a row in which cover makes no difference.
 ANY_COVER = "any"
+COVERS = {OPEN: "in the open", COVER: "in cover", "frame": "covered by a frame", ANY_COVER: "any cover"}
 
 
 @dataclass(frozen=True)
@@ -314,10 +316,93 @@ class WaveOdds(_Answer):
     board: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class InsteadRow:
+    """One number before and after the change: mean damage dealt or taken, or a number of the card.
+
+    Null where there is none, as without a weapon at that range.
+    """
+
+    what: str
+    before: Fraction | None
+    after: Fraction | None
+    change: Fraction | None
+
+    @classmethod
+    def of(cls, what: str, before: Fraction | None, after: Fraction | None) -> InsteadRow:
+        return cls(what, before, after, None if before is None or after is None else after - before)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsteadOdds(_Answer):
+    """A unit as it is and with other systems; `instead` is the change, empty where two units are compared."""
+
+    kind: Literal["instead"] = "instead"
+    instead: str
+    before: OddsFighter
+    after: OddsFighter
+    rows: tuple[InsteadRow, ...]
+
+
 # What `brickyard odds --format json` prints; `kind` says which.
-OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds | MishapOdds | WaveOdds
+OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds | MishapOdds | WaveOdds | InsteadOdds
 
 
 def best_row(rows: Sequence[OddsRow]) -> OddsRow | None:
     """Where an attack does most; out of cover, unless only cover was asked for."""
     return max((row for row in rows if row.mean is not None), key=lambda row: row.mean or 0, default=None)
+
+
+@dataclass(frozen=True)
+class MatrixTable:
+    """One range and cover: a row for each attacker, a column for each target."""
+
+    title: str
+    rows: list[str]
+    columns: list[str]
+    cells: list[list[OddsRow | None]]
+
+
+def matrix_tables(found: MatrixOdds, covered: bool = False) -> list[MatrixTable]:
+    """A table for each range that any attack is possible at: in the open, or in the cover that was chosen.
+
+    With `covered` in cover, where that is another thing than the open.
+    """
+    wide = found.targets
+    lines = [found.fights[start : start + wide] for start in range(0, len(found.fights), wide)]
+    attackers = _labels([line[0].attacker for line in lines], counted=True)
+    targets = _labels([fight.target for fight in lines[0]], counted=False)
+    possible = {row.range for fight in found.fights for row in fight.rows if row.possible}
+    # Every fight has all ranges in the game's order.
+    places = dict.fromkeys((row.range, row.range_name) for row in found.fights[0].rows)
+    covers = {row.cover for fight in found.fights for row in fight.rows if row.possible}
+    chosen = (OPEN, ANY_COVER) if OPEN in covers else tuple(covers)
+    if covered:
+        chosen = (COVER,) if {OPEN, COVER} <= covers else ()
+    tables = []
+    for letter, name in places:
+        if letter not in possible:
+            continue
+        cells = [[_cell(fight.rows, letter, chosen) for fight in line] for line in lines]
+        here = {cell.cover for row in cells for cell in row if cell}
+        if covered and not here:
+            continue
+        cover = next(iter(here - {ANY_COVER}), ANY_COVER)
+        title = f"{name.capitalize()} range, {COVERS.get(cover, cover)}"
+        tables.append(MatrixTable(title, attackers, targets, cells))
+    return tables
+
+
+def _labels(fighters: Sequence[OddsFighter], counted: bool) -> list[str]:
+    """Names, numbered where several are equal; with an attacker's count in front."""
+    names = [printable(fighter.name) for fighter in fighters]
+    found = []
+    for place, (name, fighter) in enumerate(zip(names, fighters, strict=True)):
+        number = f" {names[: place + 1].count(name)}" if names.count(name) > 1 else ""
+        count = f"{fighter.count:,} × " if counted and fighter.count > 1 else ""
+        found.append(f"{count}{name}{number}")
+    return found
+
+
+def _cell(rows: Sequence[OddsRow], letter: str, covers: Sequence[str]) -> OddsRow | None:
+    return next((r for r in rows if r.range == letter and r.possible and r.cover in covers), None)

@@ -25,7 +25,7 @@ from brickyard.fight_odds.odds_answer import (
     WhiteDiceUse,
     best_row,
 )
-from brickyard.fight_odds.odds_mech import find_mech_odds
+from brickyard.fight_odds.odds_mech import find_mech_odds, find_waves
 from brickyard.fight_odds.odds_mishaps import (
     find_mishaps,
     in_hostile_terrain,
@@ -42,8 +42,7 @@ from brickyard.fight_odds.odds_question import (
     read_side,
     the_fighter,
 )
-from brickyard.fight_odds.odds_waves import find_waves
-from brickyard.fight_odds.odds_wording import range_name
+from catalog.editions.tables import ANYWHERE, BLIND
 from catalog.vocabulary import Pool
 from fleets.chances.attacks import BoardingSide, Outcome, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
@@ -67,6 +66,7 @@ from validators.judged_files import JudgeSettings
 
 _MOST_CELLS = 2_500
 _MOST_COMPANIES = 50
+_FAR = {ANYWHERE: "anywhere", BLIND: "nowhere"}
 
 
 def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSettings) -> OddsAnswer:
@@ -298,7 +298,7 @@ def _lasting(
 def _row(
     row: AttackRow, target: Fighter, combat: Combat, only: bool, careful: Fraction | None = None
 ) -> OddsRow:
-    name = range_name(row.letter, combat)
+    name = _range_name(row.letter, combat)
     cover = ANY_COVER if only else row.cover
     found = row.outcome
     if found is None:
@@ -330,7 +330,7 @@ def _white_dice(
     rockets = min(situation.rockets, attacker.loadout.rockets)
     armed = [row for row in possible if rolled_by(attacker, combat, row.letter, rockets).attack.most]
     letter = max(armed or possible, key=lambda row: row.outcome.mean if row.outcome else 0).letter
-    name = range_name(letter, combat)
+    name = _range_name(letter, combat)
     found = []
     for fighter, role in ((attacker, "attacker"), (target, "target")):
         if not fighter.white:
@@ -364,21 +364,26 @@ def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
     sight, lasting = numbers.sight, numbers.durability
     durability = None
     if lasting is not None:
-        who, name = _fighter(lasting.attacker, combat), range_name(lasting.letter, combat)
+        who, name = _fighter(lasting.attacker, combat), _range_name(lasting.letter, combat)
         hurts, mean = lasting.outcome.hurts, lasting.outcome.mean
         durability = DurabilityRow(who, lasting.letter, name, hurts, mean, lasting.attacks)
     return UnitOdds(
         _fighter(numbers.fighter, combat),
         numbers.aim.value,
         tuple(
-            DealtRow(one.letter, range_name(one.letter, combat), one.kind, one.means) for one in numbers.dealt
+            DealtRow(one.letter, _range_name(one.letter, combat), one.kind, one.means)
+            for one in numbers.dealt
         ),
         durability,
         numbers.movement,
         numbers.moves_through_cover,
         numbers.spot,
-        range_name(sight.reach, combat) if sight else "",
+        _range_name(sight.reach, combat) if sight else "",
         bool(sight and sight.in_cover),
         (sight and sight.targets) or 1,
         numbers,
     )
+
+
+def _range_name(letter: str, combat: Combat) -> str:
+    return _FAR.get(letter) or next(one.name for one in combat.vocabulary.ranges if one.letter == letter)

@@ -1,4 +1,4 @@
-"""Odds of a Paper 'Mech: its weapons against an enemy or any armour, an enemy against its parts."""
+"""Odds of a Paper 'Mech: its weapons against an enemy or any armour, an enemy against its parts, waves."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 
+from brickyard.answer_text import LONGEST_BAR, bar_behind, note_lines, percent
 from brickyard.facts.verdicts import mean_words
-from brickyard.fight_odds.odds_answer import EnemyOdds, MechAttackRow, MechOdds, PartAttackRow
+from brickyard.fight_odds.odds_answer import (
+    EnemyOdds,
+    MechAttackRow,
+    MechOdds,
+    PartAttackRow,
+    WaveOdds,
+    WaveRow,
+)
 from brickyard.fight_odds.odds_question import OddsSide
-from brickyard.fight_odds.odds_wording import note_lines, percent
-from brickyard.terminal import bar, cut
+from brickyard.terminal import cut, wrap_lines
 from fleets.chances.mech_odds import (
     AttackOnPart,
     Circumstance,
@@ -23,15 +31,16 @@ from fleets.chances.mech_odds import (
     hasted_too_early,
     mech_attacks,
 )
-from fleets.forces.force import FilledLoadout, filled_loadout, sheet_of, spoken
+from fleets.chances.mech_waves import BOARD, PLAN, play_waves
+from fleets.forces.force import FilledLoadout, filled_loadout, in_words, sheet_of
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.names import hint, shown
 from validators.reporters.text import TextPaint
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
 _MOST_TIME = 12
-
-_SHORTEST_BAR = 8
+# Twice the standard error: 95 of 100 such runs are nearer than this.
+_NEAR = 2
 
 
 def find_mech_odds(
@@ -46,17 +55,13 @@ def find_mech_odds(
         raise BrickyardError(f"--haste: at most {_MOST_TIME} T are left on the track")
     fighting, filled = fighting_of(text), filled_loadout(side.mech, sheet_of(text))
     notes = [
-        f"{spoken(mount.name)}: “{shown(mount.written)}” is not a weapon in the list and is left out"
+        f"{in_words(mount.name)}: “{shown(mount.written)}” is not a weapon in the list and is left out"
         for mount in filled.mounts
         if mount.written and mount.weapon is None
     ]
-    found = MechOdds(title=filled.name, edition=text, notes=tuple(notes), mech_attacks=())
     if len(sides) == 1:
-        if damaged:
-            raise BrickyardError("--damaged: name the enemy that is damaged, or armour=3,circles=4")
-        armours = sorted({enemy.armour for enemy in fighting.enemies.values()})
-        targets = [Enemy(f"armour {armour}", "", armour, 0) for armour in armours]
-        return replace(found, mech_attacks=_attacks(filled, targets, fighting, circumstance))
+        attacks = _attacks(filled, _armours_of(fighting, damaged), fighting, circumstance)
+        return MechOdds(title=filled.name, edition=text, notes=tuple(notes), mech_attacks=attacks)
     other = next((one for one in sides if one is not side), side)
     if other.entry:
         raise BrickyardError(f"a 'mech fights the enemies of its sheet: {', '.join(fighting.enemies)}")
@@ -68,19 +73,22 @@ def find_mech_odds(
     if sides[0] is side:
         early = hasted_too_early(filled, circumstance.haste)
         notes += [f"can't be hasted this early: {', '.join(early)}"] if early else []
-        found = replace(found, notes=tuple(notes))
         attacks = _attacks(filled, [enemy], fighting, circumstance)
-        return replace(found, title=f"{filled.name} against {enemy.name}", mech_attacks=attacks)
+        title = f"{filled.name} against {enemy.name}"
+        return MechOdds(title=title, edition=text, notes=tuple(notes), mech_attacks=attacks)
     if not enemy.attacks:
         raise BrickyardError(f"{enemy.name} doesn't attack: name an enemy of the sheet")
-    return EnemyOdds(
-        title=f"{enemy.name} against {filled.name}",
-        edition=text,
-        notes=tuple(notes),
-        on_parts=tuple(
-            _on_part(one, enemy.name) for one in attacks_on(filled, enemy, fighting, circumstance)
-        ),
-    )
+    on_parts = tuple(_on_part(one, enemy.name) for one in attacks_on(filled, enemy, fighting, circumstance))
+    title = f"{enemy.name} against {filled.name}"
+    return EnemyOdds(title=title, edition=text, notes=tuple(notes), on_parts=on_parts)
+
+
+def _armours_of(fighting: Fighting, damaged: int) -> list[Enemy]:
+    """Where no enemy is named: one of each armour that enemies have."""
+    if damaged:
+        raise BrickyardError("--damaged: name the enemy that is damaged, or armour=3,circles=4")
+    armours = sorted({enemy.armour for enemy in fighting.enemies.values()})
+    return [Enemy(f"armour {armour}", "", armour, 0) for armour in armours]
 
 
 def _enemy(text: str, fighting: Fighting) -> Enemy:
@@ -157,6 +165,33 @@ def _on_part(one: AttackOnPart, enemy: str) -> PartAttackRow:
     )
 
 
+def find_waves(sides: Sequence[OddsSide], games: int, seed: int) -> WaveOdds:
+    side = sides[0]
+    if len(sides) != 1 or side.mech is None or side.entry is None:
+        raise BrickyardError("--waves: name one 'mech, the file that brickyard new mech writes")
+    text = side.entry.ruling.edition
+    filled = filled_loadout(side.mech, sheet_of(text))
+    ends = play_waves(text, filled, games, seed)
+    last = len(next(iter(text.waves.values())))
+    rows = tuple(_wave(number, [end.waves for end in ends]) for number in range(1, last + 1))
+    scores = [end.circles for end in ends if end.waves == last]
+    return WaveOdds(
+        title=f"{filled.name} against the waves",
+        edition=text,
+        games=games,
+        seed=seed,
+        rows=rows,
+        score=Fraction(sum(scores), len(scores)) if scores else None,
+        plan=PLAN,
+        board=BOARD,
+    )
+
+
+def _wave(number: int, won: Sequence[int]) -> WaveRow:
+    reached, beaten = sum(one >= number - 1 for one in won), sum(one >= number for one in won)
+    return WaveRow(number, Fraction(reached, len(won)), Fraction(beaten, len(won)))
+
+
 def mech_lines(found: MechOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield f"  {found.edition.title}"
@@ -203,12 +238,15 @@ def _one_target(attacks: Sequence[MechAttackRow], paint: TextPaint) -> Iterator[
     wide = 10 if start.width + 40 <= paint.width else 9
     heads = ("hurts", "mean", "per T", "destroys")
     yield start.line("weapon", "where", "power", "time") + "".join(head.rjust(wide) for head in heads)
-    left = min(paint.width - start.width - 4 * wide - 2, 24) if paint.is_watched else 0
+    left = min(paint.width - start.width - 4 * wide - 2, LONGEST_BAR) if paint.is_watched else 0
     for one in attacks:
         line = start.line(_weapon(one), _where(one.mount, one.band), f"P{one.power}", f"T{one.time}")
         cells = [percent(one.hurts), mean_words(one.mean), mean_words(one.mean_per_time)]
-        drawn = f"  {bar(float(one.hurts), left)}".rstrip() if left >= _SHORTEST_BAR else ""
-        yield line + "".join(cell.rjust(wide) for cell in (*cells, percent(one.destroys))) + drawn
+        yield (
+            line
+            + "".join(cell.rjust(wide) for cell in (*cells, percent(one.destroys)))
+            + bar_behind(one.hurts, left)
+        )
 
 
 def on_part_lines(found: EnemyOdds, paint: TextPaint) -> Iterator[str]:
@@ -219,7 +257,7 @@ def on_part_lines(found: EnemyOdds, paint: TextPaint) -> Iterator[str]:
     for one in found.on_parts:
         armour = f"{one.armour}{'*' if one.armour_assumed else ' '}"
         yield (
-            f"  {f'{one.attack} P{one.power}':22}{spoken(one.part):18}{armour:>8}"
+            f"  {f'{one.attack} P{one.power}':22}{in_words(one.part):18}{armour:>8}"
             f"{percent(one.hurts):>10}{mean_words(one.mean):>10}{percent(one.fills):>10}"
         )
     yield ""
@@ -228,10 +266,34 @@ def on_part_lines(found: EnemyOdds, paint: TextPaint) -> Iterator[str]:
     yield from note_lines(found.notes)
     worst = max(found.on_parts, key=lambda one: one.mean, default=None)
     if worst is not None:
-        text = (
-            f"Worst: {worst.attack} on the {spoken(worst.part)}, {mean_words(worst.mean)} damage on average."
-        )
+        part, mean = in_words(worst.part), mean_words(worst.mean)
+        text = f"Worst: {worst.attack} on the {part}, {mean} damage on average."
         yield paint(printable(text), "bold")
+
+
+def wave_lines(found: WaveOdds, paint: TextPaint) -> Iterator[str]:
+    yield paint(printable(found.title), "bold")
+    yield f"  {found.edition.named}"
+    yield f"  {count_of(found.games, 'game')} played out with seed {found.seed}"
+    yield ""
+    yield "  wave   reached    beaten"
+    for row in found.rows:
+        yield f"  {row.wave:4} {percent(row.reached):>9} {percent(row.beaten):>9}"
+    yield ""
+    yield from _stated("How it plays:", found.plan)
+    yield from _stated("Ours, because the drawings of the text are lost:", found.board)
+    wins = found.rows[-1].beaten
+    near = _NEAR * sqrt(wins * (1 - wins) / found.games)
+    score = f", with {mean_words(found.score)} circles open on average" if found.score is not None else ""
+    said = f"It beats all waves in {percent(wins)} of the games, give or take {100 * near:.1f}{score}."
+    yield from wrap_lines(paint(said, "bold"), "", "  ")
+
+
+def _stated(head: str, sentences: Sequence[str]) -> Iterator[str]:
+    yield f"  {head}"
+    for one in sentences:
+        yield from wrap_lines(one, "  - ", "    ")
+    yield ""
 
 
 class _Start:
@@ -260,4 +322,4 @@ def _weapon(one: MechAttackRow) -> str:
 
 
 def _where(mount: str, band: str) -> str:
-    return f"{spoken(mount)}, {band}" if band else spoken(mount)
+    return f"{in_words(mount)}, {band}" if band else in_words(mount)

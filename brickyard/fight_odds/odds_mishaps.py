@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from brickyard.answer_text import note_lines, percent
 from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import MishapOdds, MishapRow
 from brickyard.fight_odds.odds_question import OddsQuestion, OddsSide, the_fighter
-from brickyard.fight_odds.odds_wording import note_lines, percent
-from brickyard.terminal import bar, wrapped
+from brickyard.terminal import bar, wrap_lines
 from catalog.editions.edition import Edition
 from fleets.chances.attacks import (
     SIDES,
@@ -19,7 +19,7 @@ from fleets.chances.attacks import (
     fall,
     fall_dice,
     fuel,
-    repaired,
+    repairs,
     successes,
 )
 from fleets.chances.combat import Combat, Distribution
@@ -142,7 +142,7 @@ def _repairs(ship: Fighter, combat: Combat, lost: int) -> MishapOdds:
     if ship.kind != Role.SHIP:
         raise BrickyardError(f"--repair: {shown(ship.name)} is not a ship; name the ship that repairs")
     own = min(lost, ship.loadout.count)
-    found = repaired(ship.white, len(rules.faces), own)
+    found = repairs(ship.white, len(rules.faces), own)
     systems = count_of(own, "lost system")
     rows = [_row(f"{ship.name} repairs {systems}", ship.white, "systems", found, rules.reference)]
     black = ship.pool(combat.vocabulary).count(rules.companies)
@@ -209,11 +209,11 @@ def _not_there(option: str, text: Edition) -> BrickyardError:
 
 
 def mishap_lines(found: MishapOdds, paint: TextPaint) -> Iterator[str]:
-    yield from wrapped(paint(printable(found.title), "bold"), "", "  ")
+    yield from wrap_lines(paint(printable(found.title), "bold"), "", "  ")
     yield f"  {found.edition.named}"
     for row in found.rows:
         yield ""
-        yield from wrapped(
+        yield from wrap_lines(
             f"{printable(row.what)}: {count_of(row.dice, 'die', 'dice')} ({row.reference})", "  "
         )
         yield f"    {row.counted:16} {mean_words(row.mean)} on average"
@@ -226,7 +226,7 @@ def mishap_lines(found: MishapOdds, paint: TextPaint) -> Iterator[str]:
             for name, chance in rows:
                 yield f"    {name:>4} {percent(chance):>7}  {bar(float(chance), 30)}".rstrip()
         else:
-            yield from wrapped("   ".join(f"{name}: {percent(chance)}" for name, chance in rows), "    ")
+            yield from wrap_lines("   ".join(f"{name}: {percent(chance)}" for name, chance in rows), "    ")
         if row.destroys is not None:
             yield f"    {'destroys':16} {percent(row.destroys)}"
     if found.notes:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from brickyard.answer_text import LONGEST_BAR, SHORTEST_BAR, bar_behind, note_lines, percent
 from brickyard.facts.verdicts import attacks_words, mean_words
 from brickyard.fight_odds.odds_answer import (
     ANY_COVER,
+    COVERS,
     BoardingRow,
     CardOdds,
     EnemyOdds,
     Fight,
     FightOdds,
+    InsteadOdds,
     MatrixOdds,
+    MatrixTable,
     MechOdds,
     MishapOdds,
     OddsAnswer,
@@ -23,20 +27,12 @@ from brickyard.fight_odds.odds_answer import (
     WaveOdds,
     WhiteDiceTable,
     best_row,
+    matrix_tables,
 )
-from brickyard.fight_odds.odds_matrix import COVERS, MatrixTable, matrix_tables
-from brickyard.fight_odds.odds_mech import mech_lines, on_part_lines
+from brickyard.fight_odds.odds_instead import instead_lines
+from brickyard.fight_odds.odds_mech import mech_lines, on_part_lines, wave_lines
 from brickyard.fight_odds.odds_mishaps import mishap_lines
-from brickyard.fight_odds.odds_waves import wave_lines
-from brickyard.fight_odds.odds_wording import (
-    AIMS,
-    aim_in_words,
-    aims_in_words,
-    note_lines,
-    percent,
-    situation_in_words,
-)
-from brickyard.terminal import bar, cut, line_width, wrapped
+from brickyard.terminal import cut, line_width, wrap_lines
 from catalog.editions.edition import Edition
 from fleets.chances.combat import COVER, OPEN
 from fleets.chances.duel import Situation
@@ -45,9 +41,20 @@ from validators.reporters.text import TextPaint, finding_lines
 
 _MOST_SHOWN = 4
 _LONGEST_NAME = 24
-# Columns of a window in which ranges stand beside what happens there, and how long bars are.
+# Columns of a window in which ranges stand beside what happens there.
 _ROOMY = 100
-_SHORTEST_BAR, _LONGEST_BAR = 8, 24
+AIMS = {
+    "none": "none are used",
+    "attack": "attack first",
+    "defense": "defense first",
+    "balanced": "balanced",
+}
+_MEANT = {
+    "none": "they stay unused",
+    "attack": "for the highest attack, then the highest defense",
+    "defense": "for the highest defense, then the highest attack",
+    "balanced": "each where it adds most to attack, defense, movement and spot together",
+}
 
 
 def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
@@ -71,10 +78,12 @@ def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
             yield from mishap_lines(found, paint)
         case WaveOdds():
             yield from wave_lines(found, paint)
+        case InsteadOdds():
+            yield from instead_lines(found, paint)
 
 
 def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:
-    yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
+    yield from wrap_lines(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
     yield from _by(found.edition, found.situation)
     yield ""
     yield from _rows(fight, found.situation, paint)
@@ -86,7 +95,7 @@ def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:
         yield from _boarding(found.boarding)
     yield ""
     yield from note_lines(found.notes)
-    yield from wrapped(paint(_verdict(fight), "bold"), "", "  ")
+    yield from wrap_lines(paint(_verdict(fight), "bold"), "", "  ")
 
 
 def _who(fighter: OddsFighter) -> str:
@@ -96,7 +105,29 @@ def _who(fighter: OddsFighter) -> str:
 
 def _by(edition: Edition, situation: Situation) -> Iterator[str]:
     yield f"  {edition.named}"
-    yield from wrapped(situation_in_words(situation), "  ")
+    yield from wrap_lines(situation_in_words(situation), "  ")
+
+
+def aim_in_words(aim: str) -> str:
+    return f"White dice, {AIMS[aim]}: {_MEANT[aim]}"
+
+
+def aims_in_words(situation: Situation, are_theirs: bool = True) -> str:
+    """What both sides do with their white dice, if the target has any."""
+    same = "the same" if situation.target_aim == situation.aim else AIMS[situation.target_aim]
+    theirs = f"; the target's ({same}) as if it attacked at that range" if are_theirs else ""
+    return f"{aim_in_words(situation.aim)}{theirs}."
+
+
+def situation_in_words(situation: Situation) -> str:
+    parts = [f"spot {situation.spot}" if situation.spot else "no spot"]
+    parts += [f"{count_of(situation.rockets, 'rocket')} fired"] if situation.rockets else []
+    if situation.cover_hits is not None:
+        parts.append(f"cover is gone after {count_of(situation.cover_hits, 'hit')}")
+    white = AIMS[situation.aim]
+    if situation.target_aim != situation.aim:
+        white = f"{white} (attacker), {AIMS[situation.target_aim]} (target)"
+    return f"{', '.join(parts)}; white dice: {white}"
 
 
 def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]:
@@ -109,13 +140,13 @@ def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]
             yield f"  {row.range_name}"
             told = row.range_name
         yield table.line(row)
-    yield from wrapped(_legend(fight, table.has_damage), "  ")
+    yield from wrap_lines(_legend(fight, table.has_damage), "  ")
     open_rows = [
         row for row in fight.rows if row.mean_defended is not None and row.cover in (OPEN, ANY_COVER)
     ]
     shown = ", ".join(f"{row.range_name} {mean_words(row.mean_defended)}" for row in open_rows)
     said = f" If it defends first, in the open: {shown} on average." if shown else ""
-    yield from wrapped(aims_in_words(situation, bool(fight.target.white)) + said, "  ")
+    yield from wrap_lines(aims_in_words(situation, bool(fight.target.white)) + said, "  ")
 
 
 class _RowTable:
@@ -137,10 +168,10 @@ class _RowTable:
         self._range = 2 if self.is_narrow else 14
         left = width - (2 + self._range + self._cover + 3 * 7 + 2 + 10 * self._has_end)
         self._shown = max(0, min(self._shown, left // self._step))
-        while left - self._shown * self._step < _SHORTEST_BAR + 2 and self._shown > 2:
+        while left - self._shown * self._step < SHORTEST_BAR + 2 and self._shown > 2:
             self._shown -= 1
         left -= self._shown * self._step + 2
-        self._bar = min(left, _LONGEST_BAR) if left >= _SHORTEST_BAR else 0
+        self._bar = min(left, LONGEST_BAR)
 
     @property
     def has_damage(self) -> bool:
@@ -166,11 +197,10 @@ class _RowTable:
             chances[-1] = sum(row.damage[shown:], Fraction(0))
         cells = "".join(percent(chance).rjust(self._step) for chance in chances)
         cells += f"{percent(row.destroys):>10}" if self._has_end else ""
-        drawn = f"  {bar(float(row.hurts or 0), self._bar)}".rstrip() if self._bar else ""
         place = "" if self.is_narrow else row.range_name
         return (
             f"  {place:{self._range}}{cover:{self._cover}}{percent(row.hits):>7}{percent(row.hurts):>7}"
-            f"{mean_words(row.mean):>7}  {cells}{drawn}"
+            f"{mean_words(row.mean):>7}  {cells}{bar_behind(row.hurts, self._bar)}"
         )
 
 
@@ -185,7 +215,7 @@ def _legend(fight: Fight, has_damage: bool) -> str:
 def _white_dice(table: WhiteDiceTable, situation: Situation) -> Iterator[str]:
     chosen = situation.aim if table.role == "attacker" else situation.target_aim
     damage = "deals" if table.role == "attacker" else "takes"
-    yield from wrapped(
+    yield from wrap_lines(
         f"White dice of {printable(table.unit)}, {table.range_name} range, in the open: what each action "
         "gets on average",
         "  ",
@@ -247,7 +277,7 @@ def _cards(found: CardOdds, paint: TextPaint) -> Iterator[str]:
     if by:
         text += f" A typical attack is by a {' or a '.join(by)}; the target gives up its defense last"
         text += "." if found.cards[0].white == "none" else " and uses white dice for it first."
-    yield from wrapped(text, "", "  ")
+    yield from wrap_lines(text, "", "  ")
 
 
 def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
@@ -257,12 +287,10 @@ def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
     if card.dealt:
         yield f"  {'mean damage at':30}" + "".join(f"{number} blue".rjust(9) for number in range(3))
     most = max((one.means[0] for one in card.dealt), default=Fraction(0))
-    room = min(paint.width - 62, _LONGEST_BAR) if paint.is_watched else 0
+    room = min(paint.width - 62, LONGEST_BAR) if paint.is_watched else 0
     for one in card.dealt:
         name = f"{one.range_name}, on a {one.kind}" if len(kinds) > 1 else one.range_name
-        drawn = (
-            f"  {bar(float(one.means[0] / most), room)}".rstrip() if most and room >= _SHORTEST_BAR else ""
-        )
+        drawn = bar_behind(one.means[0] / most, room) if most else ""
         yield f"    {name:28}" + "".join(f"{mean_words(mean):>9}" for mean in one.means) + drawn
     if not card.dealt:
         yield "  can't attack at any range"
@@ -271,7 +299,7 @@ def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
         text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_words(lasting.mean)} on average"
         if lasting.attacks is not None:
             text += f"; {attacks_words(lasting.attacks)} of them destroy it"
-        yield from wrapped(text, "  durability  ", " " * 14)
+        yield from wrap_lines(text, "  durability  ", " " * 14)
     through = ", through cover" if card.moves_through_cover else ""
     word = "maneuver" if card.unit.kind == "ship" else "movement"
     yield f"  {word}    {mean_words(card.movement)} on average{through}"
@@ -298,7 +326,7 @@ def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
         yield f"  {table.title}: mean damage of an attack"
         yield from _grid(table, paint.width)
     yield ""
-    yield from wrapped(aims_in_words(found.situation), "  ")
+    yield from wrap_lines(aims_in_words(found.situation), "  ")
     yield from note_lines(found.notes)
     best = max(
         ((row, fight) for fight in found.fights if (row := best_row(fight.rows))),
@@ -313,7 +341,7 @@ def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
     text = (
         f"Most dangerous: {attacker} against {target}, {row.range_name} range, {mean_words(row.mean)} damage."
     )
-    yield from wrapped(paint(text, "bold"), "", "  ")
+    yield from wrap_lines(paint(text, "bold"), "", "  ")
 
 
 def _grid(table: MatrixTable, width: int) -> Iterator[str]:

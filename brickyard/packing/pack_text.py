@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
-from brickyard.markdown import escaped, table_lines
+from brickyard.answer_text import aligned
+from brickyard.markdown import escape_markdown, table_lines
 from brickyard.markdown import finding_lines as markdown_finding
-from brickyard.packing.pack_answer import (
-    GameTable,
-    PackAnswer,
-    PackedPlayer,
-    RulerToBring,
-    ThingToBring,
-    dice_name,
-)
-from brickyard.terminal import line_width, wrapped
-from fleets.packing.needs import PackedModel
+from brickyard.packing.pack_answer import PackAnswer
+from brickyard.terminal import wrap_lines
+from fleets.packing.game_table import GameTable, RulerToBring
+from fleets.packing.needs import ForceDice, PackedModel, PackedPlayer, ThingToBring, dice_name
 from ldraw_tools.findings import Severity, count_of, printable
 from validators.reporters.text import TextPaint, finding_lines
 
-Cell = str | int | None
-_INDENT = "  "
-_NARROW = 8
 _KINDS = {"frames": ("company", "companies"), "fleet": ("fleet", "fleets"), "mech": ("'mech", "'mechs")}
 _PASSED = "enough if dice are passed around"
 _STYLES = {"enough": "good", _PASSED: "warning", "not enough": "error", "not compared": "bold"}
@@ -39,7 +30,7 @@ def text_lines(packed: PackAnswer, paint: TextPaint) -> Iterator[str]:
     yield ""
     for table in packed.tables:
         style = _STYLES[table.verdict]
-        yield from (paint(line, style) for line in wrapped(verdict(table)))
+        yield from (paint(line, style) for line in wrap_lines(verdict(table)))
     if any(finding.severity is Severity.ERROR for finding in packed.findings):
         so_what = "so this may be too little" if packed.tables else "so what to bring is unknown"
         yield paint(f"Something in the files is wrong, {so_what}.", "error")
@@ -49,55 +40,102 @@ def _table(table: GameTable, paint: TextPaint) -> Iterator[str]:
     yield paint(table.edition.named, "bold")
     for player in table.players:
         yield ""
-        yield from _player(player, paint)
+        yield paint(printable(player.name), "bold")
+        if player.models:
+            yield from wrap_lines(f"models  {models_in_words(player.models)}", "  ", " " * 10)
+        yield from aligned(_player_rows(player, table), "  ")
     if len(table.players) > 1:
         yield ""
-        yield paint(f"The table: {_players(table)}", "bold")
-        yield from _table_dice(table)
-    elif any(row.have is not None for row in table.dice):
-        yield ""
-        yield from _columns(
-            ("dice", "bring", "have", "missing"),
-            [
-                (dice_name(row.colour, row.sides), row.set_each, row.have, row.missing_for_a_set_each)
-                for row in table.dice
-            ],
-        )
+        yield paint(f"The table: {count_of(len(table.players), *_kinds(table))}", "bold")
+        yield from aligned(_table_rows(table), "  ")
     yield ""
     for sentence in (*explanations(table), *table.notes):
-        yield from wrapped(sentence, _INDENT)
+        yield from wrap_lines(sentence, "  ")
     yield ""
     for sentence in things(table):
-        yield from wrapped(sentence, _INDENT, _INDENT * 2)
+        yield from wrap_lines(sentence, "  ", "    ")
     if table.field and table.field.placing:
         yield ""
-        yield _INDENT + f"Setting up ({table.field.placing_reference}):"
+        yield f"  Setting up ({table.field.placing_reference}):"
         for number, line in enumerate(table.field.placing, 1):
-            yield from wrapped(f"{number}. {line}", _INDENT * 2, _INDENT * 2 + "   ")
+            yield from wrap_lines(f"{number}. {line}", "    ", " " * 7)
 
 
-def _player(player: PackedPlayer, paint: TextPaint) -> Iterator[str]:
-    yield paint(printable(player.name), "bold")
-    if player.models:
-        yield from wrapped(f"models  {models_in_words(player.models)}", _INDENT, " " * 10)
-    advised = any(row.advised is not None for row in player.dice)
-    heads = ["dice", "one roll", "lie beside units", "bring", *(["the text says"] if advised else [])]
-    rows: list[list[Cell]] = []
-    for row in player.dice:
-        rows.append([dice_name(row.colour, row.sides), row.one_turn, row.beside or None, row.bring])
-        rows[-1] += [row.advised] if advised else []
-    yield from _columns(heads, rows)
+def markdown_lines(packed: PackAnswer) -> Iterator[str]:
+    for number, table in enumerate(packed.tables):
+        if number:
+            yield ""
+        yield from _markdown_table(table)
+    for finding in packed.findings:
+        yield ""
+        yield from markdown_finding(finding)
 
 
-def _table_dice(table: GameTable) -> Iterator[str]:
-    compared = any(row.have is not None for row in table.dice)
-    heads = ["dice", "a set each", "at least"]
-    heads += ["have", "missing for a set each", "missing at least"] if compared else []
-    rows: list[list[Cell]] = []
-    for row in table.dice:
-        rows.append([dice_name(row.colour, row.sides), row.set_each, row.at_least])
-        rows[-1] += [row.have, row.missing_for_a_set_each, row.missing_at_least] if compared else []
-    yield from _columns(heads, rows)
+def _markdown_table(table: GameTable) -> Iterator[str]:
+    yield f"# {escape_markdown(table.edition.named)}"
+    for player in table.players:
+        yield from ("", f"## {escape_markdown(player.name)}", "")
+        for model in player.models:
+            yield f"- [ ] {model.count} × {escape_markdown(model.name)} ({model.role})"
+        yield from (f"- [ ] {_to_tick(row)}" for row in player.dice)
+    yield from ("", f"## {'The table' if len(table.players) > 1 else 'Besides'}", "")
+    yield from (f"- [ ] {escape_markdown(sentence)}" for sentence in things(table))
+    yield ""
+    if table.field and table.field.placing:
+        yield from (f"Setting up ({escape_markdown(table.field.placing_reference)}):", "")
+        yield from (
+            f"{number}. {escape_markdown(line)}" for number, line in enumerate(table.field.placing, 1)
+        )
+        yield ""
+    if len(table.players) > 1:
+        yield from (*table_lines(_table_rows(table)), "")
+    for sentence in (*explanations(table), *table.notes):
+        yield from (escape_markdown(sentence), "")
+    yield f"**{escape_markdown(verdict(table))}**"
+
+
+def _to_tick(row: ForceDice) -> str:
+    of_which = f" ({row.one_turn} in one roll, {row.beside} may lie beside units)" if row.beside else ""
+    return f"{row.bring} × {dice_name(row.colour, row.sides)}{of_which}"
+
+
+def _player_rows(player: PackedPlayer, table: GameTable) -> list[list[str]]:
+    """Heads, and a row for each kind of dice; a player alone has what is missing beside it."""
+    alone = table.dice if len(table.players) == 1 else ()
+    box = {(row.colour, row.sides): (row.have, row.missing_for_a_set_each) for row in alone}
+    return _rows(
+        ("dice", "one roll", "lie beside units", "bring", "the text says", "have", "missing"),
+        [
+            (
+                *(dice_name(row.colour, row.sides), row.one_turn, row.beside or None, row.bring, row.advised),
+                *box.get((row.colour, row.sides), (None, None)),
+            )
+            for row in player.dice
+        ],
+    )
+
+
+def _table_rows(table: GameTable) -> list[list[str]]:
+    return _rows(
+        ("dice", "a set each", "at least", "have", "missing for a set each", "missing at least"),
+        [
+            (
+                *(dice_name(row.colour, row.sides), row.set_each, row.at_least),
+                *(row.have, row.missing_for_a_set_each, row.missing_at_least),
+            )
+            for row in table.dice
+        ],
+    )
+
+
+def _rows(heads: Sequence[str], rows: Sequence[Sequence[str | int | None]]) -> list[list[str]]:
+    """Without columns in which nothing stands."""
+    first, *others = zip(heads, *rows, strict=True)
+    columns = [first, *(column for column in others if any(cell is not None for cell in column[1:]))]
+    return [
+        ["–" if cell is None else f"{cell:,}" if isinstance(cell, int) else cell for cell in row]
+        for row in zip(*columns, strict=True)
+    ]
 
 
 def explanations(table: GameTable) -> Iterator[str]:
@@ -168,11 +206,12 @@ def _ruler(ruler: RulerToBring) -> str:
         text = f"{ruler.units} × click hinge 1 × 4 (LEGO {parts}){note}: they make the ruler, or {length}"
     else:
         text = f"1 × ruler of {length}{note}: click hinges don't have that length"
-    missing = ""
-    if ruler.missing_units:
-        lacks = count_of(ruler.missing_units, "hinge") if ruler.parts else "the ruler"
-        missing = f" Missing: {lacks}."
-    return f"{text}; the table shares it ({ruler.reference}).{missing}"
+    lacks = f" Missing: {_missing_ruler(ruler)}." if ruler.missing_units else ""
+    return f"{text}; the table shares it ({ruler.reference}).{lacks}"
+
+
+def _missing_ruler(ruler: RulerToBring) -> str:
+    return count_of(ruler.missing_units or 0, "hinge") if ruler.parts else "the ruler"
 
 
 def _thing(thing: ThingToBring, players: int) -> str:
@@ -192,7 +231,7 @@ def _thing(thing: ThingToBring, players: int) -> str:
 
 
 def verdict(table: GameTable) -> str:
-    game = _KINDS.get(table.game, ("force", "forces"))[0]
+    game = _kinds(table)[0]
     name = printable(table.players[0].name) if len(table.players) == 1 else "The table"
     count = sum(row.set_each for row in table.dice)
     if table.verdict == "not compared":
@@ -216,18 +255,15 @@ def verdict(table: GameTable) -> str:
 
 
 def _missing(table: GameTable, at_least: bool) -> str:
-    found = []
-    for row in table.dice:
-        count = row.missing_at_least if at_least else row.missing_for_a_set_each
-        if count:
-            found.append(f"{count} {dice_name(row.colour, row.sides)}")
-    if table.clock and table.clock.missing:
-        found.append(f"the {table.clock.name}")
-    if table.ruler and table.ruler.missing_units:
-        lacks = count_of(table.ruler.missing_units, "hinge") if table.ruler.parts else "the ruler"
-        found.append(lacks)
-    found += [f"{thing.missing} {thing.id}" for thing in table.things if thing.missing]
-    return ", ".join(found)
+    clock, ruler = table.clock, table.ruler
+    counts = [
+        (row.missing_at_least if at_least else row.missing_for_a_set_each, dice_name(row.colour, row.sides))
+        for row in table.dice
+    ]
+    found = [f"{count} {name}" for count, name in counts if count]
+    found += [f"the {clock.name}"] if clock and clock.missing else []
+    found += [_missing_ruler(ruler)] if ruler and ruler.missing_units else []
+    return ", ".join([*found, *(f"{thing.missing} {thing.id}" for thing in table.things if thing.missing)])
 
 
 def _silent(table: GameTable) -> list[str]:
@@ -245,8 +281,8 @@ def _stays(table: GameTable) -> str:
     return ", ".join(f"{' and '.join(dice)} die beside every {units}" for units, dice in colours.items())
 
 
-def _players(table: GameTable) -> str:
-    return count_of(len(table.players), *_KINDS.get(table.game, ("force", "forces")))
+def _kinds(table: GameTable) -> tuple[str, str]:
+    return _KINDS.get(table.game, ("force", "forces"))
 
 
 def models_in_words(models: Sequence[PackedModel]) -> str:
@@ -254,77 +290,3 @@ def models_in_words(models: Sequence[PackedModel]) -> str:
         f"{f'{model.count:,} × ' if model.count > 1 else ''}{printable(model.name)} ({model.role})"
         for model in models
     )
-
-
-def _columns(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
-    """Numbers below their heads; heads that don't fit beside each other are written in several lines."""
-    cells = [[cell(value) for value in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    titles = [list(heads)]
-    if sum(widths) + 3 * len(widths) > line_width():
-        widths[1:] = [min(width, _NARROW) for width in widths[1:]]
-        titles = _stacked(heads, widths)
-    for first, *others in [*titles, *cells]:
-        aligned = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
-        yield _INDENT + (_INDENT + " ").join([first.ljust(widths[0]), *aligned])
-
-
-def _stacked(heads: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
-    parts = [textwrap.wrap(head, width) for head, width in zip(heads, widths, strict=True)]
-    most = max(map(len, parts))
-    return [list(row) for row in zip(*([""] * (most - len(part)) + part for part in parts), strict=True)]
-
-
-def cell(value: Cell) -> str:
-    return "–" if value is None else f"{value:,}" if isinstance(value, int) else value
-
-
-def markdown_lines(packed: PackAnswer) -> Iterator[str]:
-    for number, table in enumerate(packed.tables):
-        if number:
-            yield ""
-        yield f"# {escaped(table.edition.named)}"
-        for player in table.players:
-            yield ""
-            yield f"## {escaped(player.name)}"
-            yield ""
-            for model in player.models:
-                yield f"- [ ] {model.count} × {escaped(model.name)} ({model.role})"
-            for row in player.dice:
-                name = dice_name(row.colour, row.sides)
-                yield f"- [ ] {row.bring} × {name}{_of_which(row.one_turn, row.beside)}"
-        yield ""
-        yield f"## {'The table' if len(table.players) > 1 else 'Besides'}"
-        yield ""
-        for sentence in things(table):
-            yield f"- [ ] {escaped(sentence)}"
-        yield ""
-        if table.field and table.field.placing:
-            yield f"Setting up ({escaped(table.field.placing_reference)}):"
-            yield ""
-            for number, line in enumerate(table.field.placing, 1):
-                yield f"{number}. {escaped(line)}"
-            yield ""
-        if len(table.players) > 1:
-            yield from _markdown_table(table)
-            yield ""
-        for sentence in (*explanations(table), *table.notes):
-            yield escaped(sentence)
-            yield ""
-        yield f"**{escaped(verdict(table))}**"
-    for finding in packed.findings:
-        yield ""
-        yield from markdown_finding(finding)
-
-
-def _of_which(one_turn: int, beside: int) -> str:
-    return f" ({one_turn} in one roll, {beside} may lie beside units)" if beside else ""
-
-
-def _markdown_table(table: GameTable) -> Iterator[str]:
-    compared = any(row.have is not None for row in table.dice)
-    rows = [["dice", "a set each", "at least", *(["have", "missing"] if compared else [])]]
-    for row in table.dice:
-        rows.append([dice_name(row.colour, row.sides), f"{row.set_each}", f"{row.at_least}"])
-        rows[-1] += [cell(row.have), cell(row.missing_for_a_set_each)] if compared else []
-    yield from table_lines(rows)

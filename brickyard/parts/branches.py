@@ -115,7 +115,7 @@ def placements(assembly: Assembly, node: int, members: Iterable[int] | None) -> 
     ]
 
 
-def drawn(assembly: Assembly, node: int) -> frozenset[int]:
+def drawn_references(assembly: Assembly, node: int) -> frozenset[int]:
     """The references of a file that are drawn."""
     contents = assembly.nodes[node].contents
     uses = contents.uses if contents is not None else b""

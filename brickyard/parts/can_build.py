@@ -15,11 +15,11 @@ from brickyard.parts.owned_bricks import (
     Matcher,
     Relations,
     Taking,
-    called,
     fill_bins,
+    lot_name,
 )
 from brickyard.parts.stock import StockLot
-from brickyard.terminal import wrapped
+from brickyard.terminal import wrap_lines
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, count_of, printable
 from validators.reporters.text import TextPaint
@@ -232,7 +232,7 @@ def answer_lines(answer: Answer, pool_name: str, paint: TextPaint, everything: b
     most = max((len(printable(design.name)) for design in answer.designs), default=0)
     for design in answer.designs:
         name = printable(design.name)[:40].ljust(min(most, 40))
-        yield from wrapped(f"{name}  {_how_many(design)}", "  ", "    ")
+        yield from wrap_lines(f"{name}  {_how_many(design)}", "  ", "    ")
         if design.lacks:
             missing = count_of(sum(lack.count for lack in design.lacks), "piece")
             one_more = "one more needs" if design.at_best else "needs"
@@ -247,22 +247,22 @@ def answer_lines(answer: Answer, pool_name: str, paint: TextPaint, everything: b
         yield ""
         yield f"  With {pieces} that are not quite the same:"
         taken = [
-            f"{taking.count} × your {taking.bin.name} for {called(taking.lot)}: {HOW[taking.fit]}"
+            f"{taking.count} × your {taking.bin.name} for {lot_name(taking.lot)}: {HOW[taking.fit]}"
             for taking in answer.substitutions
         ]
         yield from _some(taken, "    ", "substitution", everything)
     yield ""
     for note in answer.notes:
-        yield from wrapped(note, "  ")
+        yield from wrap_lines(note, "  ")
     if answer.notes:
         yield ""
-    yield from wrapped(answer.verdict)
+    yield from wrap_lines(answer.verdict)
 
 
 def _some(texts: Sequence[str], indent: str, noun: str, everything: bool) -> Iterator[str]:
     shown = texts if everything else texts[:_SHOWN]
     for text in shown:
-        yield from wrapped(printable(text), indent, indent + "  ")
+        yield from wrap_lines(printable(text), indent, indent + "  ")
     if len(texts) > len(shown):
         yield f"{indent}… and {count_of(len(texts) - len(shown), noun)} more (--all shows them)"
 

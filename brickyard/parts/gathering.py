@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
+from brickyard.parts.branches import Branch, Placed, drawn_references, is_called, placements
 from brickyard.parts.joining import Together, found_together
 from brickyard.parts.lots import Joined, Piece, Source
 from brickyard.parts.part_records import Records
@@ -22,7 +22,7 @@ from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.tag_reading import without_tag
 from ldraw_tools.assembly.inventory import Assembly, count_nodes
-from ldraw_tools.choosing import called, file_of
+from ldraw_tools.choosing import file_of, short_name
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
 from ldraw_tools.names import hint, path_from_here, real_path, shown
 from ldraw_tools.reading.lines import INHERIT
@@ -189,18 +189,18 @@ class _Gatherer:
         units = found.units
         # A file that is one design is called as that design is.
         names = [unit.name for unit in units if unit.node == assembly.root and unit.assembly is assembly]
-        self._titles.append(shown(names[0] if len(units) == 1 and names else called(path)))
+        self._titles.append(shown(names[0] if len(units) == 1 and names else short_name(path)))
         for unit in units:
             self._add_unit(unit, 1, units)
         if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):
             rest = Branch(assembly, assembly.root, {INHERIT: 1})
-            self._add_wanted(f"{called(path)}, the rest", rest.without(self._units_in(rest, units)))
+            self._add_wanted(f"{short_name(path)}, the rest", rest.without(self._units_in(rest, units)))
 
     def add_read_unit(self, unit: Unit, units: Sequence[Unit]) -> None:
         path = unit.assembly.path if unit.assembly else None
         if path is not None:
             assembly = self._note(self._workspace.assembly(path))
-            self._titles.append(shown(called(path)))
+            self._titles.append(shown(short_name(path)))
             self._tell(assembly.findings)
             self._add_unit(unit, 1, units)
 
@@ -230,7 +230,7 @@ class _Gatherer:
         name = unit.name
         if name == str(unit.role):
             # It has no name but its file's.
-            name = called(Path(unit.assembly.chosen or unit.assembly.document.name))
+            name = short_name(Path(unit.assembly.chosen or unit.assembly.document.name))
         self._add_wanted(name, branch, unit)
 
     def _add_wanted(self, name: str, branch: Branch, unit: Unit | None = None) -> None:
@@ -274,7 +274,7 @@ class _Gatherer:
     def _units_in(self, branch: Branch, units: Iterable[Unit]) -> list[Placed]:
         """What places other units inside of a branch."""
         found: list[Placed] = []
-        own = drawn(branch.assembly, branch.node)
+        own = drawn_references(branch.assembly, branch.node)
         for unit in units:
             if unit.assembly is None or unit.node is None:
                 continue
@@ -283,7 +283,7 @@ class _Gatherer:
             if unit.assembly in self._whole:
                 found += placements(branch.assembly, unit.node, None)
                 continue
-            members = drawn(unit.assembly, unit.node)
+            members = drawn_references(unit.assembly, unit.node)
             if unit.node != branch.node or members < own:
                 found += placements(branch.assembly, unit.node, members)
         return found

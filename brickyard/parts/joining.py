@@ -9,7 +9,7 @@ from math import isfinite
 
 from brickyard.parts.lots import Lot, PieceItem
 from brickyard.parts.ordering import Orderer
-from brickyard.parts.owned_bricks import called
+from brickyard.parts.owned_bricks import lot_name
 from brickyard.parts.stock import StockLot
 from catalog import colours
 from catalog.colours import by_bricklink_id
@@ -285,7 +285,7 @@ def put_together(
         there[key] += count
         left.append(StockLot(pool[0].shop, lot.number, lot.colour, count, place=place))
         names = " + ".join(item.number for item in lot.made_of)
-        found.append(faults.PUT_TOGETHER.at(place, pieces=names, count=count, wanted=called(lot)))
+        found.append(faults.PUT_TOGETHER.at(place, pieces=names, count=count, wanted=lot_name(lot)))
     return left, found
 
 

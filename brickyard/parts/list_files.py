@@ -76,7 +76,7 @@ def shops_for(forms: Collection[Form]) -> tuple[Shop, ...]:
     return tuple(shop for form, shop in _SHOPS.items() if form in forms)
 
 
-def planned(output: Path, forms: Sequence[Form]) -> tuple[Path, list[tuple[Form, str, str]]]:
+def plan_files(output: Path, forms: Sequence[Form]) -> tuple[Path, list[tuple[Form, str, str]]]:
     """The folder that `-o` means, and each format that goes into it with its file's stem and suffix."""
     wanted = forms_for(output, forms)
     if not is_folder(output, forms):
@@ -95,7 +95,7 @@ def with_files(
     force: bool,
 ) -> PartsList:
     """The list with the files it becomes, and what is wrong with those; written, all or none, to a target."""
-    folder, plan = planned(target, forms) if target else (Path(), [(form, "", "") for form in forms])
+    folder, plan = plan_files(target, forms) if target else (Path(), [(form, "", "") for form in forms])
     files = [
         file
         for form, stem, suffix in plan
@@ -106,7 +106,7 @@ def with_files(
             with_max_prices=with_max_prices,
         )
     ]
-    told = refused(files)
+    told = shop_refusals(files)
     if target:
         told += left_from_before(folder, files)
         write_outputs({folder / file.name: file.data for file in files}, force=force)
@@ -207,7 +207,7 @@ def _split(stem: str, suffix: str, lots: Sequence[Lot], max_lots: int) -> Iterat
         yield name, lots[number * most : (number + 1) * most]
 
 
-def refused(files: Sequence[ListFile]) -> list[Finding]:
+def shop_refusals(files: Sequence[ListFile]) -> list[Finding]:
     """What BrickLink would refuse of them: a number from an override file may be odd."""
     uploads = [file for file in files if file.is_upload and file.lots]
     return [finding for file in uploads for finding in refusals(file.data, file.name)]

@@ -33,7 +33,7 @@ from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import RebrickableTables, open_tables, rows_of_table
 from catalog.shops.shop_numbers import NumberBook, Override, Shop
-from ldraw_tools.findings import BrickyardError, Finding, abridged, in_file_order
+from ldraw_tools.findings import BrickyardError, Finding, abridge, in_file_order
 from validators.judged_files import sentence
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class Counted:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        return tuple(abridged(in_file_order(self._findings)))
+        return tuple(abridge(in_file_order(self._findings)))
 
     def pool(self, wanted: Iterable[tuple[Lot, int]]) -> list[StockLot]:
         """The bricks that are there, put together or apart as they are wanted."""

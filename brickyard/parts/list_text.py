@@ -9,9 +9,9 @@ from brickyard.parts.budget import budget_lines
 from brickyard.parts.choices import choice_text
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
-from brickyard.terminal import Screen, cut, wrapped
+from brickyard.terminal import Screen, cut, wrap_lines
 from catalog.shops.shop_numbers import Confidence
-from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
+from ldraw_tools.findings import Finding, Severity, abridge, count_of, printable
 from ldraw_tools.model_findings import MISSING_SUBMODEL
 
 _SHOWN = 40
@@ -25,7 +25,7 @@ _MOST_ALIKE = 8
 def show_list(parts: PartsList, screen: Screen, everything: bool) -> None:
     """The lots only if no file was written."""
     screen.line(screen.paint(printable(f"Parts for {parts.title}"), "bold"))
-    screen.lines(wrapped(printable(", ".join(str(source) for source in parts.sources)), "  "))
+    screen.lines(wrap_lines(printable(", ".join(str(source) for source in parts.sources)), "  "))
     for words in parts.options:
         screen.line(f"  {printable(words)}")
     if not parts.files:
@@ -43,7 +43,7 @@ def show_list(parts: PartsList, screen: Screen, everything: bool) -> None:
     for file in parts.files:
         screen.line(printable(f"  wrote {file.name}: {count_of(file.lots, 'lot')}"))
     has_second_file = any("-uncertain" in PurePath(file.name).stem for file in parts.files)
-    screen.lines(screen.paint(line, "bold") for line in wrapped(_verdict(parts, has_second_file)))
+    screen.lines(screen.paint(line, "bold") for line in wrap_lines(_verdict(parts, has_second_file)))
 
 
 def show_findings(
@@ -53,7 +53,7 @@ def show_findings(
     findings = [one for one in findings if one.severity >= least]
     worse = [one for one in findings if one.severity > Severity.INFO]
     notes = [one for one in findings if one.severity is Severity.INFO]
-    few = [*abridged(worse, _MOST_ALIKE)[:_SHOWN_FINDINGS], *notes[:_SHOWN_NOTES]]
+    few = [*abridge(worse, _MOST_ALIKE)[:_SHOWN_FINDINGS], *notes[:_SHOWN_NOTES]]
     shown = [*worse, *notes] if everything else few
     for finding in shown:
         screen.finding(finding)
@@ -78,7 +78,7 @@ def _lots(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
         # Where both don't fit, what can be had instead goes to a line of its own.
         room = width - len(choice) if len(choice) < width // 3 else width
         said = [cut(printable(row), room) + (choice if room < width else "")]
-        said += wrapped(choice, " " * (numbers + colours + 13)) if choice and room == width else []
+        said += wrap_lines(choice, " " * (numbers + colours + 13)) if choice and room == width else []
         yield from (screen.paint(line, "warning") if mark != " " else line for line in said)
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
@@ -103,7 +103,7 @@ def _never_made(parts: PartsList, screen: Screen, everything: bool) -> Iterator[
     for lot in lots if everything else lots[:_SHOWN_DOUBTFUL]:
         assert lot.never_made is not None
         yield cut(printable(f"  {lot.quantity:,} × {lot.number}, {lot.colour_name}, {lot.title}"))
-        yield from wrapped(printable(lot.never_made.way_out), "      ")
+        yield from wrap_lines(printable(lot.never_made.way_out), "      ")
     if len(lots) > _SHOWN_DOUBTFUL and not everything:
         yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
     yield "  --recolour nearest puts the nearest colours on the list."
@@ -123,7 +123,7 @@ def _doubtful(parts: PartsList, screen: Screen, everything: bool) -> Iterator[st
             yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
     if any(lot.quantity for lot in (*parts.uncertain, *parts.not_written)):
         yield ""
-        yield from wrapped(
+        yield from wrap_lines(
             "If you know the right number, correct the last line of the lot, put it into a file that begins "
             f"with {OVERRIDES_HEADER}, and name that file with --overrides; “-” as a number means: don't "
             "buy it.",
@@ -135,7 +135,7 @@ def _doubt(lot: Lot) -> Iterator[str]:
     number = lot.number or "-"
     yield cut(printable(f"  {lot.quantity:,} × {number}, {lot.colour_name or 'no colour'}, {lot.title}"))
     for line in (lot.reason, *(f"or {one}" for one in lot.instead), *lot.notes):
-        yield from wrapped(printable(line), "      ")
+        yield from wrap_lines(printable(line), "      ")
     # Not cut: it is there to be copied.
     yield f"      {lot.link}"
     yield f"      {printable(remedy(lot))}"
@@ -186,7 +186,7 @@ def _counts(parts: PartsList) -> Iterator[str]:
     if owned or spare:
         both = [f"{owned:,} owned"] * bool(owned) + [f"{spare:,} spare"] * bool(spare)
         yield f"  To buy:      {count_of(pieces_to_buy(parts.to_buy), 'piece')} ({', '.join(both)})"
-    yield from wrapped(_total(parts, owned), "  ")
+    yield from wrap_lines(_total(parts, owned), "  ")
     if parts.is_priced:
         total = total_of(parts.to_buy)
         amount = f"{total.price:,.2f} {parts.currency}".strip()

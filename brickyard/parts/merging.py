@@ -363,7 +363,7 @@ class _Merger:
 
 
 def _group(order: OrderedThing) -> LotGroup:
-    if not order.confidence:
+    if order.confidence is Confidence.NONE:
         return LotGroup.NOT_WRITTEN
     if order.confidence is Confidence.UNCERTAIN:
         return LotGroup.UNCERTAIN

@@ -234,7 +234,7 @@ class CountedLot:
         return self.lot.reason
 
     def __str__(self) -> str:
-        return f"{self.count:,} × {called(self.lot)}"
+        return f"{self.count:,} × {lot_name(self.lot)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +319,7 @@ def _without(lot: Lot, taken: Sequence[Taking]) -> Lot:
     return replace(lot, notes=(*lot.notes, *notes)) if notes else lot
 
 
-def called(lot: Lot) -> str:
+def lot_name(lot: Lot) -> str:
     """A lot in a few words: number, title, colour."""
     name = " ".join(word for word in (lot.number or lot.part, lot.title) if word)
     return shown(f"{name}, {lot.colour_name}" if lot.colour_name else name, 80)
@@ -331,7 +331,7 @@ def _substituted(taking: Taking) -> Finding:
         count=taking.count,
         owned=shown(taking.bin.name, 40),
         verb="is" if taking.count == 1 else "are",
-        wanted=called(taking.lot),
+        wanted=lot_name(taking.lot),
         how=HOW[taking.fit],
     )
 

@@ -14,7 +14,7 @@ from brickyard.parts.owned_bricks import Bin, fill_bins
 from catalog.colours import by_bricklink_id
 from catalog.database.part_database import shipped_parts
 from catalog.shops.shop_numbers import Shop
-from ldraw_tools.findings import Finding, abridged, count_of, in_file_order, printable
+from ldraw_tools.findings import Finding, abridge, count_of, in_file_order, printable
 
 _SHOWN = 40
 _KINDS = {PART: "part", "M": "minifigure", "S": "set"}
@@ -105,7 +105,7 @@ def owned_list(
     bins = fill_bins(lot for stock in stocks for lot in stock.lots)
     found = in_file_order([*findings, *(finding for stock in stocks for finding in stock.findings)])
     lots = sorted(map(_lot, bins), key=lambda lot: (lot.type != PART, lot.number, lot.colour or 0))
-    return OwnedList(tuple(files), tuple(lots), tuple(abridged(found)))
+    return OwnedList(tuple(files), tuple(lots), tuple(abridge(found)))
 
 
 def _lot(one: Bin) -> OwnedLot:

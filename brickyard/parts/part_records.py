@@ -24,7 +24,6 @@ _SEGMENT = re.compile(r"^\d+[a-z]?k\d+")
 # Models of sets name the parts they bring along after the set: `6959 - 168295a`.
 _PACKED = re.compile(r"^\d+(?:-\d+)? - ")
 _NO_HEADER = Header()
-_CONFIDENCE = {str(one): one for one in Confidence}
 
 
 class Records:
@@ -149,7 +148,7 @@ def shop_colour(code: int, shop: Shop, defined: Mapping[int, str]) -> ShopColour
     known = colours.colour(code)
     number = _number(known, shop) if known else None
     if known and number is not None:
-        sure = _CONFIDENCE[known.bricklink_confidence] if shop is Shop.BRICKLINK else Confidence.EXACT
+        sure = Confidence(known.bricklink_confidence) if shop is Shop.BRICKLINK else Confidence.EXACT
         name = known.bricklink_name if shop is Shop.BRICKLINK else known.rebrickable_name
         reason = f"colour: {known.note}" if known.note and sure < Confidence.EXACT else ""
         return ShopColour(number, name, sure, reason)

@@ -23,9 +23,9 @@ from brickyard.pictures.finding_view import (
     caption,
     in_the_way,
     owners,
-    written,
+    write_letters,
 )
-from brickyard.pictures.paints import Paints, colours_of, hex_of, muted
+from brickyard.pictures.paints import Paints, colours_of, hex_of, mute
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.subject import Subject, laid_out
 from brickyard.pictures.system_marks import spot_inside, spot_of
@@ -125,7 +125,7 @@ class _Scene:
     def _paint(self, code: int, coat: int) -> Paint:
         if coat == 0:
             # Glass would dim what is behind it without looking like an obstacle.
-            return replace(muted(self.paints(code, 0)), alpha=1.0)
+            return replace(mute(self.paints(code, 0)), alpha=1.0)
         return Paint(_FIRST if coat == 1 else _OTHERS, _INK, 1.0)
 
     def note(self, spot: Spot) -> str:
@@ -185,7 +185,7 @@ class _Picture:
         taken = np.any(alone, axis=0)
         if spot.is_close_up:
             opened = self._with_inset(opened, taken)
-        return written(opened, self._badges(seen, hidden), self._ring(), self._caption, self._rgbs)
+        return write_letters(opened, self._badges(seen, hidden), self._ring(), self._caption, self._rgbs)
 
     def _ring(self) -> Ring | None:
         """Around the place where two parts are in one space."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from brickyard.pictures.lettering import Face, drawable, elided, font, wrapped
+from brickyard.pictures.lettering import Face, drawable, elide, font, wrap_text
 from brickyard.pictures.overlay import FAINT, HALO, INK, brought_down
 from brickyard.pictures.paints import brightness, hex_of, rgb_of
 from ldraw_tools.findings import printable
@@ -72,14 +72,14 @@ def caption(title: str, names: Sequence[str], note: str, size: tuple[int, int]) 
     type_ = max(11.0, 0.026 * height)
     room = width - 2.0 * type_
     return Caption(
-        wrapped(printable(title), 1.1 * type_, room, 2, Face.BOLD),
-        [wrapped(printable(name), type_, room - 2.0 * type_, 2) for name in names],
-        elided(note, 0.85 * type_, room),
+        wrap_text(printable(title), 1.1 * type_, room, 2, Face.BOLD),
+        [wrap_text(printable(name), type_, room - 2.0 * type_, 2) for name in names],
+        elide(note, 0.85 * type_, room),
         type_,
     )
 
 
-def written(
+def write_letters(
     image: Image, badges: Sequence[Badge], ring: Ring | None, below: Caption, rgbs: Sequence[RGB]
 ) -> Image:
     """The picture with its letters, and the caption in the free strip at its foot."""

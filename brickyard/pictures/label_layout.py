@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from brickyard.pictures.lettering import Face, elided, width_of
+from brickyard.pictures.lettering import Face, elide, width_of
 from catalog.vocabulary import Dice
 
 
-def fitted(names: Sequence[str], rooms: Sequence[float], size: float) -> list[str]:
+def fit_names(names: Sequence[str], rooms: Sequence[float], size: float) -> list[str]:
     """As much of each name as fits: its beginning, else both ends, else the part that differs.
 
     Names that would still look the same are numbered.
     """
-    texts = [elided(name, size, room) for name, room in zip(names, rooms, strict=True)]
+    texts = [elide(name, size, room) for name, room in zip(names, rooms, strict=True)]
     for at in [at for at, text in enumerate(texts) if _is_shared(text, names[at], names)]:
         texts[at] = _cut(names[at], size, rooms[at], _without_the_middle)
     for group in _confused(names, texts):
@@ -24,7 +24,7 @@ def fitted(names: Sequence[str], rooms: Sequence[float], size: float) -> list[st
     for group in _confused(names, texts):
         numbers = {name: f" {number}" for number, name in enumerate(sorted({names[at] for at in group}), 1)}
         for at in _shortened(group, names, texts):
-            kept = elided(names[at], size, rooms[at] - width_of(numbers[names[at]], size))
+            kept = elide(names[at], size, rooms[at] - width_of(numbers[names[at]], size))
             texts[at] = f"{kept}{numbers[names[at]]}" if kept else ""
     for group in _confused(names, texts):
         for at in _shortened(group, names, texts):
@@ -189,7 +189,7 @@ def _in_lines(names: Sequence[str], rooms: Sequence[float], size: float) -> list
     halves = [_halved(name, size, room) for name, room in zip(names, rooms, strict=True)]
     # What is written in full is like no other.
     free = [float("inf") if half else room for half, room in zip(halves, rooms, strict=True)]
-    return [half or text for half, text in zip(halves, fitted(names, free, size), strict=True)]
+    return [half or text for half, text in zip(halves, fit_names(names, free, size), strict=True)]
 
 
 def _halved(name: str, size: float, room: float) -> str:

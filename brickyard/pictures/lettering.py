@@ -43,7 +43,7 @@ def letters(die: Dice) -> str:
     return f"{die.colour}{sides}{die.range}"
 
 
-def spoken(die: Dice) -> str:
+def die_in_words(die: Dice) -> str:
     """For those who can't see it: `red d8`."""
     return f"{COLOURS.get(die.colour, die.colour)} d{die.sides}"
 
@@ -95,7 +95,7 @@ def die_svg(die: Dice, title: str = "") -> str:
     )
     return (
         f'<svg class="{"die large" if shape.is_diamond else "die"}" viewBox="0 0 32 32" role="img" '
-        f'aria-label="{title or spoken(die)}">'
+        f'aria-label="{title or die_in_words(die)}">'
         f'{outline} fill="{shape.paint}" stroke="{shape.border}" stroke-width="{shape.line:g}"/>'
         f'<text x="16" y="{shape.baseline:.1f}" text-anchor="middle" font-size="{shape.size:g}" '
         f'font-weight="700" fill="{shape.ink}">{shape.text}</text></svg>'
@@ -136,7 +136,7 @@ def _width(text: str, face: Face) -> float:
     return _measure(face).getlength(drawable(text, face))
 
 
-def elided(text: str, size: float, most: float, face: Face = Face.REGULAR) -> str:
+def elide(text: str, size: float, most: float, face: Face = Face.REGULAR) -> str:
     """The text, or as much of it as there is room for; nothing where there is none."""
     if width_of(text, size, face) <= most:
         return text
@@ -148,7 +148,7 @@ def elided(text: str, size: float, most: float, face: Face = Face.REGULAR) -> st
     return text[:low].rstrip() + "…" if low else ""
 
 
-def wrapped(text: str, size: float, most: float, lines: int = 99, face: Face = Face.REGULAR) -> list[str]:
+def wrap_text(text: str, size: float, most: float, lines: int = 99, face: Face = Face.REGULAR) -> list[str]:
     """The text in lines no wider than `most`; what doesn't fit is left out with a mark."""
     found: list[str] = []
     for word in text.split():
@@ -156,7 +156,7 @@ def wrapped(text: str, size: float, most: float, lines: int = 99, face: Face = F
             found[-1] += f" {word}"
         else:
             found.append(word)
-    return [elided(line, size, most, face) for line in found]
+    return [elide(line, size, most, face) for line in found]
 
 
 def drawable(text: str, face: Face = Face.REGULAR) -> str:
@@ -164,7 +164,7 @@ def drawable(text: str, face: Face = Face.REGULAR) -> str:
     return text if text.isascii() else "".join(_drawn_as(letter, face) for letter in text)
 
 
-def lacking(texts: Iterable[str], face: Face = Face.REGULAR) -> str:
+def missing_letters(texts: Iterable[str], face: Face = Face.REGULAR) -> str:
     """The letters that are drawn as question marks."""
     letters = dict.fromkeys(letter for text in texts for letter in text)
     return "".join(letter for letter in letters if letter != "?" and _drawn_as(letter, face) == "?")

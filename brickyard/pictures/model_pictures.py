@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brickyard.pictures.lettering import lacking
+from brickyard.pictures.lettering import missing_letters
 from brickyard.pictures.line_up import line_up
 from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.shots import (
@@ -20,7 +20,7 @@ from brickyard.pictures.shots import (
     step_png,
     suiting_view,
 )
-from brickyard.pictures.special_views import animated, exploded, turntable
+from brickyard.pictures.special_views import animation, explode, turntable
 from brickyard.pictures.subject import Subject, in_other_poses, model_subject, part_subject, with_figure
 from brickyard.pictures.system_marks import SystemMark, system_marks
 from catalog import colours
@@ -28,7 +28,7 @@ from catalog.database.part_database import shipped_parts
 from fleets.models.survey import survey
 from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import file_of, output_stem
-from ldraw_tools.exporting.export_parts import LengthUnit, Parts, Up, exported, world
+from ldraw_tools.exporting.export_parts import LengthUnit, Parts, Up, export_parts, world
 from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.library.part_files import Files
@@ -69,7 +69,7 @@ def export_model(
     subject = model_subject(workspace.assembly(model), workspace.of(file_of(model), survey))
     # Of these formats only one can have pictures on surfaces.
     kinds = {suffix == ".glb" for suffix in suffixes.values()}
-    parts = {has_textures: exported(subject.pieces, textures=has_textures) for has_textures in kinds}
+    parts = {has_textures: export_parts(subject.pieces, textures=has_textures) for has_textures in kinds}
     if not any(shape.bodies for some in parts.values() for shape in some.shapes):
         raise subject.nothing_to_draw()
     files: dict[Path, bytes] = {}
@@ -159,9 +159,9 @@ def render_model(
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
     if apart and model is not None:
-        subject, shot = exploded(workspace.assembly(model), subject), replace(shot, ground=False)
+        subject, shot = explode(workspace.assembly(model), subject), replace(shot, ground=False)
     if turning:
-        data = animated(turntable(subject, shot, turning), written.suffix.lower())
+        data = animation(turntable(subject, shot, turning), written.suffix.lower())
     else:
         data = _data(subject, shot, step, fade, marks, written.suffix.lower())
     said = _said(written, subject, shot, step, marks)
@@ -233,7 +233,7 @@ def _said(
     yield from (f"note: {remark}" for remark in subject.remarks())
     if marks is not None and not subject.pieces.marked:
         yield "note: no part of it is tagged as a system (see: brickyard tags)"
-    if written.suffix.lower() == ".png" and (lost := lacking(system.name for system in marks or ())):
+    if written.suffix.lower() == ".png" and (lost := missing_letters(system.name for system in marks or ())):
         yield f"note: our font lacks some letters, which become question marks: {lost}; an .svg keeps them"
     if shot.pixels_per_stud and not fits(subject, shot):
         yield "note: at this scale the model is larger than the picture"

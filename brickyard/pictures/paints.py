@@ -17,7 +17,7 @@ from ldraw_tools.names import real_path
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.finishes import RGB, Paint
-from ldraw_tools.rendering.textures import MOST_BYTES, Levels, Texture, decoded
+from ldraw_tools.rendering.textures import MOST_BYTES, Levels, Texture, decode_png
 
 if TYPE_CHECKING:
     from ldraw_tools.rendering.textures import Levels
@@ -48,7 +48,7 @@ class TextureFiles:
 
     def _picture(self, name: str) -> Levels | None:
         data = self._data(name)
-        levels = None if data is None else decoded(data)
+        levels = None if data is None else decode_png(data)
         if levels is None:
             return None
         height, width = levels[0].shape[:2]
@@ -160,8 +160,8 @@ class Paints:
         if coat == AS_IT_IS and colour != code:
             paint = self._textured(paint, code)
         if coat == MUTED:
-            return muted(paint)
-        return paint if coat < FIRST_COAT else coated(paint, self.coats[coat - FIRST_COAT])
+            return mute(paint)
+        return paint if coat < FIRST_COAT else recoat(paint, self.coats[coat - FIRST_COAT])
 
     def _textured(self, paint: Paint, code: int) -> Paint:
 
@@ -236,13 +236,13 @@ def brightness(rgb: RGB) -> float:
     return (0.30 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2]) / 255
 
 
-def muted(paint: Paint) -> Paint:
+def mute(paint: Paint) -> Paint:
     """Pale and grey, with just enough of its brightness left to tell parts apart."""
     grey = round(_PALE - 46 * (1 - brightness(paint.rgb)))
     return Paint((grey, grey, grey - 3), _DARK_EDGE, paint.alpha, "rubber")
 
 
-def coated(paint: Paint, rgb: RGB) -> Paint:
+def recoat(paint: Paint, rgb: RGB) -> Paint:
     """In this colour all over; dark parts a shade darker, so that their pattern stays."""
     shade = 0.82 + 0.18 * brightness(paint.rgb)
     red, green, blue = (round(part * shade) for part in rgb)

@@ -95,7 +95,7 @@ def svg_words(
     return (
         f'<text x="{number(place[0])}" y="{number(place[1])}" textLength="{wide}" '
         f'lengthAdjust="spacingAndGlyphs" font-size="{number(size)}"{_WEIGHTS[face]} fill="{colour}"{more}>'
-        f"{escaped(text)}</text>"
+        f"{escape_text(text)}</text>"
     )
 
 
@@ -104,7 +104,7 @@ def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Strangers' names are text and nothing else."""
     for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(letter, entity)
@@ -125,8 +125,8 @@ def svg_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" {SVG_FONT}>',
         SVG_MARK,
-        f"<title>{escaped(title)}</title>",
-        f"<desc>{escaped(CREDIT)}</desc>",
+        f"<title>{escape_text(title)}</title>",
+        f"<desc>{escape_text(CREDIT)}</desc>",
     ]
     if paper is not None:
         lines.append(f'<rect width="{width}" height="{height}" fill="{hex_of(paper)}"/>')

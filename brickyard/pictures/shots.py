@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from brickyard.pictures import overlay
 from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, place
-from brickyard.pictures.lettering import elided
+from brickyard.pictures.lettering import elide
 from brickyard.pictures.overlay import INK
 from brickyard.pictures.paints import AS_IT_IS, MUTED, rgb_of
 from brickyard.pictures.picture_files import png_bytes, png_of, svg_text
@@ -73,7 +73,7 @@ def view_for(points: Points, role: Role | None = None) -> View:
 _WIDTH = 0.0035
 
 
-def outlined(image: Image, mask: NDArray[np.bool_], wide: float = 0.0) -> Image:
+def draw_outline(image: Image, mask: NDArray[np.bool_], wide: float = 0.0) -> Image:
     """The picture with a line around the mask (h, w), outside of it; `wide` 0 for what suits its size."""
     from PIL import Image as Images
     from PIL import ImageFilter
@@ -249,7 +249,7 @@ def coated_picture(subject: Subject, shot: Shot, coats: NDArray[np.intp]) -> Ima
     drawn = draw(scene.stage, scene.camera, look)
     image = _as_image(drawn)
     if (coats == MUTED).any():
-        image = outlined(image, np.append(coats != MUTED, False)[drawn.pieces])
+        image = draw_outline(image, np.append(coats != MUTED, False)[drawn.pieces])
     return _finished(image, scene)
 
 
@@ -352,7 +352,7 @@ class _Scene:
             return []
         width, height = self._shot.size
         size = overlay.note_size(height)
-        text = elided(self._note(), size, width - 2 * size)
+        text = elide(self._note(), size, width - 2 * size)
         return [overlay.Note(text, size, height - 0.9 * size, size)] if text else []
 
     def labels(self, seen: NDArray[np.int64]) -> list[Label]:

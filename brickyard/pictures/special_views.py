@@ -72,7 +72,7 @@ def _all_around(points: Points) -> Points:
     return np.concatenate([np.stack((ring[0], np.full(36, y), ring[1]), axis=1) for y in heights])
 
 
-def animated(frames: Sequence[Image], suffix: str) -> bytes:
+def animation(frames: Sequence[Image], suffix: str) -> bytes:
     """WebP, or PNG with several pictures in it, that goes on for ever."""
     from PIL.PngImagePlugin import PngInfo
 
@@ -93,7 +93,7 @@ def animated(frames: Sequence[Image], suffix: str) -> bytes:
     return written.getvalue()
 
 
-def exploded(assembly: Assembly, subject: Subject) -> Subject:
+def explode(assembly: Assembly, subject: Subject) -> Subject:
     """Its groups moved apart from its middle; what is in no submodel, part by part, if nothing is in one."""
     pieces, groups = _grouped(assembly)
     parts = subject.only(pieces)

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import CardOdds
-from brickyard.fight_odds.odds_wording import AIMS
-from brickyard.pictures.lettering import Face, elided, width_of
+from brickyard.fight_odds.odds_text import AIMS
+from brickyard.pictures.lettering import Face, elide, width_of
 from brickyard.plots.fight_plots import add_survival
 from brickyard.plots.flat_drawing import FAINT, LINE, PAPER, SOFT, Drawing, PenLine, Rectangle, Shape, Words
 from brickyard.plots.plot_paper import (
@@ -24,13 +24,14 @@ from brickyard.plots.plot_paper import (
     shade,
 )
 from brickyard.plots.portraits import UnitPictures
-from brickyard.printing.reference_tables import ranges, ruler_of
+from brickyard.printing.reference_tables import ranges
 from catalog.editions.edition import Edition
-from catalog.editions.options import settled
+from catalog.editions.options import options_in_force
 from catalog.vocabulary import NO_DICE, Pool, Vocabulary, vocabulary_of
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.chances.combat import Distribution
 from fleets.dice.rolling import by_range
+from fleets.packing.game_table import ruler_of
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import listed
 
@@ -107,7 +108,7 @@ def add_unit(sheet: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> 
     many = f"{fighter.count} × " if fighter.count > 1 else ""
     dice = min(dice_width(pool, _DIE), sheet.inner * 0.66)
     side = _DIE * dice / max(dice_width(pool, _DIE), 1.0)
-    name = elided(many + printable(fighter.name), HEAD, sheet.inner - dice - 12, Face.BOLD)
+    name = elide(many + printable(fighter.name), HEAD, sheet.inner - dice - 12, Face.BOLD)
     sheet.put([Words(name, sheet.margin, sheet.top + _DIE * 0.7, HEAD, face=Face.BOLD)])
     sheet.put(dice_row(pool, sheet.margin + width_of(name, HEAD, Face.BOLD) + 12, sheet.top, side))
     sheet.top += _DIE + 4
@@ -136,7 +137,7 @@ def _named(numbers: CardNumbers, vocabulary: Vocabulary) -> Iterator[tuple[str, 
 
 
 def _strip(name: str, found: Distribution, left: float, top: float, width: float) -> Iterator[Shape]:
-    yield Words(elided(name, SMALL, width - 36), left, top + SMALL * 1.1, SMALL, colour=SOFT)
+    yield Words(elide(name, SMALL, width - 36), left, top + SMALL * 1.1, SMALL, colour=SOFT)
     yield Words(mean_words(found.mean), left + width, top + SMALL * 1.1, SMALL, "end", face=Face.BOLD)
     at = left
     for value, chance in enumerate(found.chances):
@@ -184,7 +185,7 @@ def bands_of(edition: Edition) -> list[Band]:
     """Nearest first, none over another; none if the edition doesn't say how far ranges reach."""
     vocabulary = vocabulary_of(edition)
     found: list[Band] = []
-    for row in ranges(edition, vocabulary, ruler_of(edition, settled(edition))):
+    for row in ranges(edition, vocabulary, ruler_of(edition, options_in_force(edition))):
         start = max(int(row["from"]), found[-1].end if found else 0)
         end = int(row["to"]) if row["to"] is not None else start + _BEYOND
         if end > start:
@@ -325,5 +326,5 @@ def _label(sheet: PlotSheet, fighter: str, left: float, pictures: UnitPictures |
         ground = middle + (smaller.bottom - smaller.top) / 2 - (smaller.bottom - smaller.foot)
         yield smaller.standing(start, ground)
         start += 52
-    shown = elided(printable(fighter), TEXT, left - start - 8, Face.BOLD)
+    shown = elide(printable(fighter), TEXT, left - start - 8, Face.BOLD)
     yield Words(shown, start, sheet.top + (_ROW - 6) / 2 + TEXT * 0.35, TEXT, face=Face.BOLD)

@@ -16,10 +16,9 @@ from brickyard.comparison.compare_wording import (
     verdict,
 )
 from brickyard.facts.verdicts import attacks_words, mean_words
-from brickyard.fight_odds.odds_answer import ANY_COVER, Fight, FightOdds, OddsRow
-from brickyard.fight_odds.odds_matrix import COVERS
-from brickyard.fight_odds.odds_wording import situation_in_words
-from brickyard.pictures.lettering import Face, each, elided, width_of, wrapped
+from brickyard.fight_odds.odds_answer import ANY_COVER, COVERS, Fight, FightOdds, OddsRow
+from brickyard.fight_odds.odds_text import situation_in_words
+from brickyard.pictures.lettering import Face, each, elide, width_of, wrap_text
 from brickyard.plots.flat_drawing import BAR, INK, LINE, SOFT, Drawing, PenLine, Rectangle, Shape, Spot, Words
 from brickyard.plots.plot_paper import (
     HEAD,
@@ -37,7 +36,7 @@ from brickyard.plots.plot_paper import (
 )
 from catalog.editions.edition import Edition
 from catalog.vocabulary import Pool, Vocabulary, vocabulary_of
-from fleets.chances.card_numbers import Durability, weakened
+from fleets.chances.card_numbers import Durability, weaken
 from fleets.chances.combat import OPEN
 from fleets.comparing.scoring import Standing
 from fleets.comparing.terms import Terms
@@ -76,7 +75,7 @@ def damage_for_page(fight: Fight, width: float) -> Drawing:
 
 def _side(sheet: PlotSheet, name: str, pool: Pool) -> None:
     side = 24.0
-    shown = elided(name, TEXT, sheet.inner * 0.4, Face.BOLD)
+    shown = elide(name, TEXT, sheet.inner * 0.4, Face.BOLD)
     sheet.put([Words(shown, sheet.margin, sheet.top + side * 0.68, TEXT, face=Face.BOLD)])
     sheet.put(dice_row(pool, sheet.margin + width_of(shown, TEXT, Face.BOLD) + 12, sheet.top, side))
     sheet.top += side + 8
@@ -123,9 +122,9 @@ def _scale(chances: Sequence[Fraction]) -> Fraction:
 
 
 def _panel(name: str, row: OddsRow, left: float, top: float, width: float, most: Fraction) -> Iterator[Shape]:
-    yield Words(elided(name, HEAD, width, Face.BOLD), left, top + HEAD, HEAD, face=Face.BOLD)
+    yield Words(elide(name, HEAD, width, Face.BOLD), left, top + HEAD, HEAD, face=Face.BOLD)
     told = " · ".join(_numbers(row))
-    yield Words(elided(told, SMALL, width), left, top + HEAD + SMALL * 1.4, SMALL, colour=SOFT)
+    yield Words(elide(told, SMALL, width), left, top + HEAD + SMALL * 1.4, SMALL, colour=SOFT)
     box = (left, top + HEAD + SMALL * 1.4 + 18, width, _PANEL_HEIGHT)
     yield from bars(by_damage(row.damage), LABELS, box, most, striped=row.cover not in (OPEN, ANY_COVER))
 
@@ -259,11 +258,11 @@ def _add_losses(sheet: PlotSheet, one: Durability, vocabulary: Vocabulary) -> No
     wide = width_of("after 10 losses", TEXT) + 12
     side = min(22.0, (sheet.inner - wide) / max(dice_width(whole, 1.0) + 1.4, 1.0))
     for lost in range(life + 1):
-        kept = weakened(fighter, lost).pool(vocabulary) if lost < fighter.life else Pool()
+        kept = weaken(fighter, lost).pool(vocabulary) if lost < fighter.life else Pool()
         label = "unhurt" if lost == 0 else f"after {lost} loss{'es' if lost > 1 else ''}"
         label = "destroyed" if lost == fighter.life else label
         at = sheet.top + side * 0.5 + TEXT * 0.35
-        sheet.put([Words(elided(label, TEXT, wide), sheet.margin, at, TEXT, colour=INK)])
+        sheet.put([Words(elide(label, TEXT, wide), sheet.margin, at, TEXT, colour=INK)])
         sheet.put(dice_row(whole, sheet.margin + wide, sheet.top, side, kept))
         sheet.put(dice_row(_new(whole, kept), sheet.margin + wide + dice_width(whole, side), sheet.top, side))
         sheet.top += side + 4
@@ -331,12 +330,12 @@ def _podium(sheet: PlotSheet, found: Compared) -> None:
         tall = _PODIUM * max(score, 0) / most
         middle = left + (place + 0.5) * wide
         sheet.put([Rectangle(left + place * wide + 5, foot - tall, wide - 10, tall, BAR)])
-        lines = wrapped(printable(name), HEAD, wide - 6, 2, Face.BOLD)
+        lines = wrap_text(printable(name), HEAD, wide - 6, 2, Face.BOLD)
         for up, line in enumerate(reversed(lines)):
             at = foot - tall - 28 - up * HEAD * 1.2
             sheet.put([Words(line, middle, at, HEAD, "middle", face=Face.BOLD)])
         sheet.put([Words(f"{score:,}", middle, foot - tall - 7, 19, "middle", face=Face.BOLD)])
-        for down, line in enumerate(wrapped(capital(position), TEXT, wide - 6, 2)):
+        for down, line in enumerate(wrap_text(capital(position), TEXT, wide - 6, 2)):
             lowest = max(lowest, foot + TEXT * 1.3 * (down + 1))
             sheet.put([Words(line, middle, foot + TEXT * 1.3 * (down + 1), TEXT, "middle", face=Face.BOLD)])
         sheet.tell(f"{printable(name)}: {score:,}, {position}.")
@@ -346,7 +345,7 @@ def _podium(sheet: PlotSheet, found: Compared) -> None:
 
 def _steps(sheet: PlotSheet, standing: Standing, terms: Terms) -> None:
     sheet.top += 10
-    name = elided(printable(standing.name), HEAD, sheet.inner, Face.BOLD)
+    name = elide(printable(standing.name), HEAD, sheet.inner, Face.BOLD)
     sheet.paragraph(name, HEAD, face=Face.BOLD)
     room = sheet.inner * 0.5
     rows = [("to start with", str(terms.start), 0, terms.start, "start")]
@@ -372,7 +371,7 @@ def _step(
     base = sheet.top + _ROW * 0.68
     left = sheet.margin + room + 40
     low, high = min(span), max(span)
-    yield Words(elided(label, TEXT, room - 6), sheet.margin, base, TEXT, colour=SOFT)
+    yield Words(elide(label, TEXT, room - 6), sheet.margin, base, TEXT, colour=SOFT)
     face = Face.BOLD if kind == "sum" else Face.REGULAR
     yield Words(number, left - 10, base, TEXT, "end", face=face)
     if high > low:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from brickyard.pictures.lettering import Face, drawable, font
-from brickyard.pictures.picture_files import CREDIT, SVG_FONT, escaped, number, png_bytes, svg_words
+from brickyard.pictures.picture_files import CREDIT, SVG_FONT, escape_text, number, png_bytes, svg_words
 from ldraw_tools.authorship import SVG_MARK
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import STANDARD, check_output, write_output
@@ -142,10 +142,10 @@ def svg_of(drawing: Drawing) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" role="img" {SVG_FONT}>',
         SVG_MARK,
-        f"<title>{escaped(drawing.title)}</title>",
+        f"<title>{escape_text(drawing.title)}</title>",
     ]
     told = [drawing.said, CREDIT if drawing.shows_parts else ""]
-    lines += [f"<desc>{escaped(text)}</desc>" for text in [" ".join(filter(None, told))] if text]
+    lines += [f"<desc>{escape_text(text)}</desc>" for text in [" ".join(filter(None, told))] if text]
     lines.append(f'<rect {size} fill="{PAPER}"/>')
     lines += [line for shape in drawing.shapes for line in _svg(shape)]
     return "\n".join([*lines, "</svg>", ""])
@@ -155,7 +155,7 @@ def svg_for_page(drawing: Drawing) -> str:
     """The same inside of a page: no ground, the page's type, and the colours of its theme."""
     lines = [
         f'<svg class="plot" viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" role="img" '
-        f'aria-label="{escaped(f"{drawing.title}. {drawing.said}".strip())}">'
+        f'aria-label="{escape_text(f"{drawing.title}. {drawing.said}".strip())}">'
     ]
     for shape in drawing.shapes:
         for line in _svg(shape):

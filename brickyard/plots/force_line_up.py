@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, not_drawn
 from brickyard.facts.size_fit import SizeFit, fit_of
-from brickyard.pictures.lettering import Face, wrapped
+from brickyard.pictures.lettering import Face, wrap_text
 from brickyard.pictures.line_up import copies_of
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
@@ -226,7 +226,7 @@ def _label(paper: PlotSheet, one: RankedDesign, middle: float, top: float, room:
         return top + SMALL * 1.4
     many = f"{facts.count} × " if facts.count > 1 else ""
     room = max(room, 60.0)
-    for line in wrapped(many + facts.name, HEAD, room, 2, Face.BOLD):
+    for line in wrap_text(many + facts.name, HEAD, room, 2, Face.BOLD):
         top += HEAD * 1.25
         paper.put([Words(line, middle, top - HEAD * 0.3, HEAD, "middle", face=Face.BOLD)])
     if not facts.dice:
@@ -270,8 +270,6 @@ def put_ruler(paper: PlotSheet, per_stud: float) -> None:
 
 
 def _moved(shapes: Sequence[Shape], by: float) -> Iterator[Shape]:
-    from dataclasses import replace
-
     for shape in shapes:
         match shape:
             case Words():
@@ -293,7 +291,7 @@ def _said(file: DesignFile) -> str:
 
 MOST = 60
 _GAP = 26.0
-_PER_STUD, _IN_A_ROW = 17.0, 6
+_IN_A_ROW = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +363,7 @@ def _row(sheet: PlotSheet, row: Sequence[BoxedDesign], columns: int, scale: floa
         middle = sheet.margin + place * step + (step - _GAP) / 2
         sheet.put(_in_box(one, middle, ground, scale))
         top = ground + one.deep * scale + 6
-        for line in wrapped(one.design.name, HEAD, step - 8, 2, Face.BOLD):
+        for line in wrap_text(one.design.name, HEAD, step - 8, 2, Face.BOLD):
             top += HEAD * 1.2
             sheet.put([Words(line, middle, top - HEAD * 0.25, HEAD, "middle", face=Face.BOLD)])
         for size in one.fit.rows:

@@ -8,10 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from brickyard.facts.verdicts import mean_words
-from brickyard.fight_odds.odds_answer import MatrixOdds, OddsRow
-from brickyard.fight_odds.odds_matrix import MatrixTable, matrix_tables
-from brickyard.fight_odds.odds_wording import situation_in_words
-from brickyard.pictures.lettering import Face, elided, width_of, wrapped
+from brickyard.fight_odds.odds_answer import MatrixOdds, MatrixTable, OddsRow, matrix_tables
+from brickyard.fight_odds.odds_text import situation_in_words
+from brickyard.pictures.lettering import Face, elide, width_of, wrap_text
 from brickyard.plots.flat_drawing import (
     FAINT,
     INK,
@@ -143,7 +142,7 @@ class _Page:
             yield from self._paragraph(note, _SMALL + 1, inner)
 
     def _paragraph(self, text: str, size: float, most: float, face: Face = Face.REGULAR) -> Iterator[Words]:
-        for line in wrapped(text, size, most, face=face):
+        for line in wrap_text(text, size, most, face=face):
             self.bottom += size * 1.35
             yield Words(line, _MARGIN, self.bottom - size * 0.3, size, face=face)
 
@@ -152,11 +151,11 @@ class _Page:
         if heat.column_title:
             self.bottom += _LABEL * 1.5
             yield Words(heat.column_title, self.left, self.bottom - 6, _LABEL, colour=INK)
-        names = [wrapped(name, _LABEL, room, 3, Face.BOLD) for name in heat.columns]
+        names = [wrap_text(name, _LABEL, room, 3, Face.BOLD) for name in heat.columns]
         tallest = max((len(lines) for lines in names), default=1)
         self.bottom += tallest * _LABEL * 1.2 + 6
         if heat.row_title:
-            yield Words(elided(heat.row_title, _LABEL, _LONGEST_ROW_LABEL), _MARGIN, self.bottom - 6, _LABEL)
+            yield Words(elide(heat.row_title, _LABEL, _LONGEST_ROW_LABEL), _MARGIN, self.bottom - 6, _LABEL)
         for number, lines in enumerate(names):
             middle = self.left + (number + 0.5) * self.cell_width
             for up, line in enumerate(reversed(lines)):
@@ -165,7 +164,7 @@ class _Page:
 
     def _row(self, name: str, row: Sequence[Cell]) -> Iterator[Shape]:
         baseline = self.bottom + CELL_HEIGHT / 2 + _LABEL * 0.35
-        label = elided(name, _LABEL, _LONGEST_ROW_LABEL, Face.BOLD)
+        label = elide(name, _LABEL, _LONGEST_ROW_LABEL, Face.BOLD)
         yield Words(label, self.left - 10, baseline, _LABEL, "end", face=Face.BOLD)
         for number, cell in enumerate(row):
             left = self.left + number * self.cell_width
@@ -296,13 +295,13 @@ class _Matrix:
         """A row of panels, by their places."""
         sheet, tables = self.sheet, list(shown.values())
         sheet.top += 16
-        lines = {name: wrapped(name, SMALL, _CELL - 6, 3, Face.BOLD) for name in tables[0].columns}
+        lines = {name: wrap_text(name, SMALL, _CELL - 6, 3, Face.BOLD) for name in tables[0].columns}
         tall = max(len(some) for some in lines.values()) * SMALL * 1.2
         high = HEAD * 1.5 + (_THUMB[1] + 4 if self.targets else 0) + tall + 6
         foot = sheet.top + high
         for place, table in shown.items():
             left = sheet.margin + self.labels + place * (self.panel + _PANEL_GAP)
-            head = elided(table.title, HEAD, self.panel + _PANEL_GAP - 6, Face.BOLD)
+            head = elide(table.title, HEAD, self.panel + _PANEL_GAP - 6, Face.BOLD)
             sheet.put([Words(head, left, sheet.top + HEAD, HEAD, face=Face.BOLD)])
             for number, name in enumerate(table.columns):
                 middle = left + (number + 0.5) * _CELL
@@ -326,7 +325,7 @@ class _Matrix:
     def _attacker(self, number: int, name: str, top: float) -> Iterator[Shape]:
         sheet = self.sheet
         right = sheet.margin + self.labels - 10
-        shown = elided(name, TEXT, self.names - 8, Face.BOLD)
+        shown = elide(name, TEXT, self.names - 8, Face.BOLD)
         yield Words(shown, right, top + CELL_HEIGHT / 2 + TEXT * 0.3, TEXT, "end", face=Face.BOLD)
         drawn = self.attackers.of(self.found.fights[number * self.found.targets].attacker.name)
         if drawn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brickyard.pictures.lettering import Face, wrapped
+from brickyard.pictures.lettering import Face, wrap_text
 from brickyard.plots.flat_drawing import (
     FAINT,
     INK,
@@ -20,7 +20,7 @@ from brickyard.plots.flat_drawing import (
 )
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, TITLE
 from catalog.editions.battle_tables import Circles
-from fleets.forces.force import FilledLoadout, Mount, key_of, spoken
+from fleets.forces.force import FilledLoadout, Mount, in_words, key_of
 from ldraw_tools.findings import printable
 
 WIDTH, _HEIGHT = 520.0, 330.0
@@ -48,12 +48,12 @@ def mech_drawing(filled: FilledLoadout, circles: Circles, named: bool = True) ->
     told = []
     for plate in filled.plating:
         shapes += _plates(key_of(plate.part), left, plate.armour, circles.of(plate.part))
-        told.append(f"{spoken(plate.part)}: armour {plate.armour}")
+        told.append(f"{in_words(plate.part)}: armour {plate.armour}")
     for mount in filled.mounts:
         armour = mount.weapon.armour if mount.weapon else None
         shapes += _plates(key_of(mount.name), left, armour, circles.weapon if mount.weapon else 0)
         shapes += _label(mount, filled, left) if named else ()
-        told.append(f"{spoken(mount.name)}: {', '.join(_said(mount, filled))}")
+        told.append(f"{in_words(mount.name)}: {', '.join(_said(mount, filled))}")
     return Drawing("The 'mech from the front", width, _HEIGHT, shapes, f"{'; '.join(told)}.")
 
 
@@ -108,7 +108,7 @@ def _label(mount: Mount, filled: FilledLoadout, start: float) -> Iterator[Shape]
         size, face, ink = (
             (HEAD, Face.BOLD, INK) if place == 0 else (TEXT if place == 1 else SMALL, Face.REGULAR, SOFT)
         )
-        for part in wrapped(line, size, 126.0, 2, face):
+        for part in wrap_text(line, size, 126.0, 2, face):
             yield Words(part, at, baseline, size, anchor, ink, face)
             baseline += size * 1.3
 
@@ -116,6 +116,6 @@ def _label(mount: Mount, filled: FilledLoadout, start: float) -> Iterator[Shape]
 def _said(mount: Mount, filled: FilledLoadout) -> list[str]:
     weapon = mount.weapon
     if weapon is None:
-        return [f"{printable(mount.written)}?" if mount.written else "empty", spoken(mount.name)]
+        return [f"{printable(mount.written)}?" if mount.written else "empty", in_words(mount.name)]
     about = ", ".join(filter(None, (f"{weapon.range} range" if weapon.range else "", weapon.keyword)))
-    return [weapon.name[:1].upper() + weapon.name[1:], spoken(mount.name), about, filled.actions_of(weapon)]
+    return [weapon.name[:1].upper() + weapon.name[1:], in_words(mount.name), about, filled.actions_of(weapon)]

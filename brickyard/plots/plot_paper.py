@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from brickyard.pictures.lettering import LARGER, Face, each, shape_of, wrapped
+from brickyard.pictures.lettering import LARGER, Face, each, shape_of, wrap_text
 from brickyard.plots.flat_drawing import (
     BAR,
     FAINT,
@@ -66,7 +66,7 @@ class PlotSheet:
     def paragraph(
         self, text: str, size: float = TEXT, colour: str = INK, face: Face = Face.REGULAR, left: float = 0.0
     ) -> None:
-        for line in wrapped(text, size, self.inner - left, face=face):
+        for line in wrap_text(text, size, self.inner - left, face=face):
             self.top += size * 1.35
             self.shapes.append(
                 Words(line, self.margin + left, self.top - size * 0.3, size, colour=colour, face=face)

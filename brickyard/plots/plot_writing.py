@@ -12,7 +12,7 @@ from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, open_design_files, why_no_design
 from brickyard.facts.verdicts import ShownVerdict, attacks_words, mean_words
-from brickyard.pictures.lettering import Face, elided, width_of, wrapped
+from brickyard.pictures.lettering import Face, elide, width_of, wrap_text
 from brickyard.pictures.paints import AS_IT_IS, Paints, brightness, hex_of
 from brickyard.pictures.special_views import LAID_ELEVATION, laid_flat
 from brickyard.pictures.subject import Subject
@@ -99,7 +99,7 @@ def _legend(sheet: PlotSheet, counts: Sequence[tuple[int, int]], paints: Paints)
         row, column = divmod(number, columns)
         left, top = sheet.margin + column * wide, sheet.top + row * 20
         yield Rectangle(left, top, 14, 14, hex_of(paints(code, AS_IT_IS).rgb), 0.8, FAINT, radius=3)
-        yield Words(elided(f"{many} {_name(code)}", SMALL, wide - 26), left + 20, top + 11, SMALL)
+        yield Words(elide(f"{many} {_name(code)}", SMALL, wide - 26), left + 20, top + 11, SMALL)
     sheet.top += -(-len(counts) // columns) * 20
 
 
@@ -158,16 +158,18 @@ def social_card_png(drawing: Drawing) -> bytes:
 def _title(shapes: list[Shape], name: str, room: float) -> float:
     """In the largest size that takes two lines at most; where it ends."""
     sizes = (34.0, 29.0, 24.0, 20.0)
-    size = next((one for one in sizes if len(wrapped(name, one, room, face=Face.CONDENSED)) <= 2), sizes[-1])
+    size = next(
+        (one for one in sizes if len(wrap_text(name, one, room, face=Face.CONDENSED)) <= 2), sizes[-1]
+    )
     top = _MARGIN - 4
-    for line in wrapped(name, size, room, 2, Face.CONDENSED):
+    for line in wrap_text(name, size, room, 2, Face.CONDENSED):
         top += size * 1.1
         shapes.append(Words(line, _MARGIN, top - size * 0.2, size, face=Face.CONDENSED))
     return top
 
 
 def _lines(shapes: list[Shape], text: str, size: float, room: float, top: float) -> float:
-    for line in wrapped(text, size, room, 3):
+    for line in wrap_text(text, size, room, 3):
         top += size * 1.35
         shapes.append(Words(line, _MARGIN, top - size * 0.3, size, colour=SOFT))
     return top
@@ -190,7 +192,7 @@ def _numbers(odds: OddsFacts | None, top: float, room: float) -> Iterator[Shape]
     for text, number in lines:
         top += 18.0
         yield Words(number, _MARGIN + 36, top, 13.0, "end", face=Face.BOLD)
-        yield Words(elided(text, 12.0, room - 46), _MARGIN + 44, top, 12.0, colour=SOFT)
+        yield Words(elide(text, 12.0, room - 46), _MARGIN + 44, top, 12.0, colour=SOFT)
 
 
 def _stamp(verdict: ShownVerdict, room: float) -> Iterator[Shape]:
@@ -201,7 +203,7 @@ def _stamp(verdict: ShownVerdict, room: float) -> Iterator[Shape]:
     top = _HEIGHT - _MARGIN - high + 6
     yield Rectangle(_MARGIN, top, wide, high, colour, radius=5)
     yield Words(verdict.word, _MARGIN + 11, top + high * 0.68, size, colour=WHITE, face=Face.BOLD)
-    by = elided(f"by {verdict.edition}", 11.0, 270.0)
+    by = elide(f"by {verdict.edition}", 11.0, 270.0)
     is_beside = wide + 10 + width_of(by, 11.0) <= room
     place = (_MARGIN + wide + 10, top + high * 0.66) if is_beside else (_MARGIN, top - 8)
     yield Words(by, *place, 11.0, colour=SOFT)
@@ -246,7 +248,7 @@ def _row(models: Sequence[CardModel], top: float) -> Iterator[Shape]:
         wide = size[0] * scale
         yield portrait(one.subject, view, scale).standing(left, ground)
         middle = left + wide / 2
-        name = elided(one.name, 11.0, wide + step - 4, Face.BOLD)
+        name = elide(one.name, 11.0, wide + step - 4, Face.BOLD)
         yield Words(name, middle, foot - labels + 16, 11.0, "middle", face=Face.BOLD)
         if one.dice and len(one.dice) <= _MOST_DICE:
             side = min(14.0, (wide + step - 4) / dice_width(one.dice, 1.0))

@@ -122,10 +122,10 @@ class CroppedPicture:
 
 
 def cropped_picture(subject: Subject, shot: Shot) -> CroppedPicture:
-    return CroppedPicture(*cropped(picture(subject, shot)), subject.note)
+    return CroppedPicture(*crop(picture(subject, shot)), subject.note)
 
 
-def cropped(whole: Image) -> tuple[bytes, int, int]:
+def crop(whole: Image) -> tuple[bytes, int, int]:
     """To what is seen of it, with its size."""
     image = whole.crop(whole.getchannel("A").getbbox() or (0, 0, 1, 1))
     return png_bytes(image), image.width, image.height

@@ -18,7 +18,7 @@ from brickyard.pictures.step_arrows import pointed_at
 from brickyard.pictures.subject import Subject, outline_of, turns_in
 from brickyard.printing import PaperName
 from brickyard.printing import sheet_texts as texts
-from brickyard.printing.album import MM_PER_INCH, Album, cropped
+from brickyard.printing.album import MM_PER_INCH, Album, crop
 from brickyard.printing.building_plan import Item, PlanSection, Step, Use, plan_building
 from brickyard.printing.press import PAPERS, letter_notes, print_pdf
 from brickyard.printing.sheet_texts import Plain
@@ -27,7 +27,7 @@ from catalog.database.part_database import PartRecord, number_today, shipped_par
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
 from fleets.models.model_units import Unit
 from ldraw_tools.assembly.inventory import Assembly
-from ldraw_tools.choosing import called, file_of, with_choice
+from ldraw_tools.choosing import file_of, short_name, with_choice
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import Numbers, PieceMark, lay_out
 from ldraw_tools.measuring.shapes import Points
@@ -128,7 +128,7 @@ def _booklet(path: Path, workspace: Workspace, album: Album, dpi: int, tell: Tol
     if not values["pieces"]:
         raise BrickyardError(f"{path.name}: nothing in it can be drawn")
     return {
-        "name": texts.name(_title(header, main) or called(path)),
+        "name": texts.name(_title(header, main) or short_name(path)),
         "author": texts.label(header.author or main.author),
         "credits": texts.design_credits(header.author or main.author, header.licence or main.licence),
         **values,
@@ -263,7 +263,7 @@ class Booklet:
         return per_stud / MM_PER_INCH * self.dpi
 
     def _placed(self, picture: Image) -> Plain:
-        data, width, height = cropped(picture)
+        data, width, height = crop(picture)
         return {
             "file": self.album.add(data),
             "width": width / self.dpi * MM_PER_INCH,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from brickyard.pictures.lettering import PAINTS
@@ -16,7 +15,7 @@ from catalog.editions.table_cells import RULER, Distance
 from catalog.editions.tables import Play, RangeRow, Ruler
 from catalog.vocabulary import Dice, Vocabulary
 from fleets.chances.combat import COVER, OPEN, Combat, combat_of
-from fleets.packing.kit import Kit, field_words, kit_of
+from fleets.packing.game_table import field_words, ruler_of
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.units import LDU_PER_STUD, millimetres
 from validators.demand_judging import demand_in_words
@@ -159,22 +158,8 @@ def _through(combat: Combat) -> Iterator[str]:
         yield f"Terrain and cover lose {count_of(table.pieces, 'piece')} by each damage."
 
 
-def kit_or_none(edition: Edition) -> Kit | None:
-    return kit_of(edition) if edition.kit else None
-
-
-def ruler_of(edition: Edition, options: Mapping[str, Any]) -> Ruler | None:
-    """The ruler as the group has agreed on it."""
-    kit = kit_or_none(edition)
-    ruler = kit.ruler if kit else None
-    if ruler is None:
-        return None
-    units, studs = options.get("ruler"), options.get("unit-studs")
-    return replace(ruler, units=int(units or ruler.units), studs=int(studs or ruler.studs))
-
-
 def clock(edition: Edition) -> Plain | None:
-    kit = kit_or_none(edition)
+    kit = edition.kit
     if kit is None or kit.clock is None:
         return None
     name = edition.words.get("clock", "clock")

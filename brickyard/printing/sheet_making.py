@@ -24,11 +24,11 @@ from fleets.forces.force import (
     Mount,
     Plating,
     filled_loadout,
+    in_words,
     key_of,
     sheet_of,
-    spoken,
 )
-from ldraw_tools.choosing import called
+from ldraw_tools.choosing import short_name
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.names import hint, shown
 from validators.judged_files import JudgeSettings
@@ -66,11 +66,11 @@ def mech_values(mech: Mech, edition: Edition) -> Plain | None:
         "front": list(board.front),
         "rear": list(board.rear),
         "hits": [
-            {"from": side, "rows": [{"roll": roll, "where": spoken(where)} for roll, where in row.items()]}
+            {"from": side, "rows": [{"roll": roll, "where": in_words(where)} for roll, where in row.items()]}
             for side, row in board.hits.items()
         ],
         "spills": [
-            {"from": spoken(where), "to": [f"{roll} {spoken(other)}" for roll, other in row.items()]}
+            {"from": in_words(where), "to": [f"{roll} {in_words(other)}" for roll, other in row.items()]}
             for where, row in board.spills.items()
         ],
         "waves": [{"roll": roll, "waves": list(row)} for roll, row in edition.waves.items()],
@@ -95,7 +95,7 @@ def _mount(
     letters: Mapping[str, str],
 ) -> Plain:
     weapon = mount.weapon
-    head = {"mount": spoken(mount.name), "written": texts.label(mount.written), "weapon": None}
+    head = {"mount": in_words(mount.name), "written": texts.label(mount.written), "weapon": None}
     if weapon is None:
         return head
     each = -(-circles // max(len(weapon.actions), 1))
@@ -305,7 +305,7 @@ def make_values(
 def title_of(file: DesignFile) -> str:
     if file.subject is not None:
         return texts.name(file.subject.name)
-    return texts.name(file.designs[0].name if file.designs else called(file.path))
+    return texts.name(file.designs[0].name if file.designs else short_name(file.path))
 
 
 def shown_designs(file: DesignFile) -> list[JudgedDesign]:
@@ -370,7 +370,7 @@ def _reference(file: DesignFile) -> Plain:
 
 def _force_sheet(kind: SheetKind, file: DesignFile, sitting: Sitting, album: Album) -> Plain:
     fighters = unit_values.fighters(file.designs)
-    each, more = unit_values.expanded(fighters, album.plain)
+    each, more = unit_values.single_units(fighters, album.plain)
     force = file.subject if isinstance(file.subject, Force) else None
     return {
         **_head(kind, file),

@@ -13,7 +13,7 @@ from brickyard.plots.mech_figure import JOINTS, PLATES
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.sheet_texts import Plain
 from catalog.vocabulary import NO_DICE, Dice, Pool, Vocabulary
-from fleets.forces.force import FilledLoadout, Force, Mech, Mount, filled_loadout, key_of, sheet_of, spoken
+from fleets.forces.force import FilledLoadout, Force, Mech, Mount, filled_loadout, in_words, key_of, sheet_of
 from fleets.models.model_units import Role
 from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.findings import count_of
@@ -53,7 +53,7 @@ def fighters(designs: Iterable[JudgedDesign]) -> list[JudgedDesign]:
     return [one for one in designs if one.body is not None]
 
 
-def expanded(designs: Sequence[JudgedDesign], pictures: Mapping[str, Plain]) -> tuple[list[Plain], int]:
+def single_units(designs: Sequence[JudgedDesign], pictures: Mapping[str, Plain]) -> tuple[list[Plain], int]:
     """Every single unit, since each takes damage by itself; and how many there was no room for."""
     units = [
         unit_values(one, number, pictures)
@@ -211,7 +211,7 @@ _NOTHING: Plain = {
 
 def _mount(mount: Mount, filled: FilledLoadout) -> Plain:
     head = {
-        "mount": spoken(mount.name),
+        "mount": in_words(mount.name),
         "name": texts.label(mount.written) or "empty",
         "says": "",
         "actions": "",
@@ -221,7 +221,7 @@ def _mount(mount: Mount, filled: FilledLoadout) -> Plain:
         return head
     said = (weapon.range, weapon.keyword, f"armour {weapon.armour}")
     return {
-        "mount": spoken(mount.name),
+        "mount": in_words(mount.name),
         "name": capital(weapon.name),
         "says": ", ".join(filter(None, said)),
         "actions": filled.actions_of(weapon),
@@ -229,7 +229,7 @@ def _mount(mount: Mount, filled: FilledLoadout) -> Plain:
 
 
 def _weights(filled: FilledLoadout) -> Iterator[str]:
-    plating = (f"{spoken(one.part)} {one.armour}" for one in filled.plating)
+    plating = (f"{in_words(one.part)} {one.armour}" for one in filled.plating)
     yield f"armour: {', '.join(plating)}"
     late = f", {filled.penalty} T more for every action" if filled.penalty else ""
     yield f"{filled.weight} of {filled.rated} W{late}"

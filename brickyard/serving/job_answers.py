@@ -63,13 +63,13 @@ def bundle(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 def converted(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The model as text: an .io with the parts that it brings along."""
-    from brickyard.answers.on_tags import retagged
+    from brickyard.answers.on_tags import write_tags
 
     path = Path(arguments["path"])
     opened = desk.workspace.model(path)
     if path.suffix.lower() != ".io":
         return Made(opened.document.encode(), FILE)
-    return Made(retagged(path, opened, {}, name=path.name, as_text=True), FILE)
+    return Made(write_tags(path, opened, {}, name=path.name, as_text=True), FILE)
 
 
 def _named(desk: Desk, path: Path) -> Iterator[Path]:

@@ -165,10 +165,10 @@ def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, 
 
 
 def with_tag(desk: Desk, path: Path, name: str, tag: str) -> bytes:
-    from brickyard.answers.on_tags import retagged
+    from brickyard.answers.on_tags import write_tags
 
     is_text = path.suffix.lower() != ".io"
-    return retagged(path, desk.workspace.model(path), {name: tag}, name=path.name, as_text=is_text)
+    return write_tags(path, desk.workspace.model(path), {name: tag}, name=path.name, as_text=is_text)
 
 
 def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> tuple[str, list[str]]:

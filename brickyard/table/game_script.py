@@ -21,9 +21,9 @@ def game_script() -> bytes:
 
 def made_script(root: Path) -> bytes:
     """From the sources below `root`, the folder of the packages."""
-    from brickyard.table.translator import translated
+    from brickyard.table.translator import translate
 
     folder, runtime = root / "fleets" / "battles", root / "brickyard" / "table" / "static" / _RUNTIME
     modules = [path for path in sorted(folder.glob("*.py")) if path.name != "__init__.py"]
     sources = {f"fleets/battles/{path.name}": path.read_text("utf-8") for path in modules}
-    return translated("fleets.battles", sources, runtime.read_text("utf-8"), _GLOBAL).encode("ascii")
+    return translate("fleets.battles", sources, runtime.read_text("utf-8"), _GLOBAL).encode("ascii")

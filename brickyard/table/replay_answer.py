@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from brickyard.table import Language
 from brickyard.table.hosted_log import opened_log
-from brickyard.table.table_data import folded
+from brickyard.table.table_data import fold_log
 from brickyard.table.table_texts import said_with
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen, wrap_lines
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
@@ -39,8 +39,8 @@ def show(found: Replayed, screen: Screen, everything: bool = True) -> None:
     screen.line()
     screen.lines(_events(state, screen, everything, say))
     screen.line()
-    for line in ending(state, say):
-        screen.lines(wrapped(line, "", "    "))
+    for line in ending_lines(state, say):
+        screen.lines(wrap_lines(line, "", "    "))
 
 
 def _players(state: Mapping[str, Any], say: Say) -> str:
@@ -76,7 +76,7 @@ def _events(state: Mapping[str, Any], screen: Screen, everything: bool, say: Say
         mark = say("taken-back") if entry["undone"] else ""
         scores = f"{_columns(state, entry['scores'])}  " if scored else ""
         first = f"{entry['n']:>5}  {scores}"
-        for line in wrapped(f"{mark}{printable(entry['words'])}", first, " " * len(first)):
+        for line in wrap_lines(f"{mark}{printable(entry['words'])}", first, " " * len(first)):
             yield line if has_effect else screen.paint(line, "dim")
         if scored and entry["round"] > last:
             last = entry["round"]
@@ -87,7 +87,7 @@ def _columns(state: Mapping[str, Any], values: Mapping[str, Any]) -> str:
     return " ".join(f"{values.get(player['key'], ''):>4}" for player in state["players"])
 
 
-def ending(state: Mapping[str, Any], say: Say) -> Iterator[str]:
+def ending_lines(state: Mapping[str, Any], say: Say) -> Iterator[str]:
     """How it stands or ended, and what is still to be decided."""
     if state["mech"] is not None:
         yield _mech_ending(state, say)
@@ -137,7 +137,8 @@ class LoggedPlayer:
 
 @dataclass(frozen=True)
 class LoggedGame:
-    """What was on the table when the page was made."""
+    """What was on the table when the page was made; `judges` if its page asks before it takes what is against
+    the text, so that such events say `anyway`."""
 
     id: str
     edition: str
@@ -147,6 +148,7 @@ class LoggedGame:
     options: Mapping[str, Any]
     objective: bool
     players: tuple[LoggedPlayer, ...]
+    judges: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,8 +163,9 @@ class GameLog:
 
 @dataclass(frozen=True)
 class ToldEvent:
-    """One event in words. Without `effect` nothing was changed and `why` says why; `undone` ones were taken
-    back. `round`, `clock` and `scores` are those after it, by the players' keys."""
+    """One event in words. Without `effect` nothing was changed and `why` says why; `insist` if that can be
+    overruled by `anyway`. `note` is what speaks against an event that stands; `anyway` if somebody insisted.
+    `undone` ones were taken back. `round`, `clock` and `scores` are those after it, by the players' keys."""
 
     n: int
     id: str
@@ -171,6 +174,9 @@ class ToldEvent:
     words: str
     effect: bool
     why: str
+    insist: bool
+    note: str
+    anyway: bool
     undone: bool
     round: int
     clock: int
@@ -219,7 +225,7 @@ def _spelled(value: Any) -> Any:
     }
 
 
-def replayed(path: Path, by: str = "", language: Language = Language.ENGLISH) -> Replayed:
+def replay_log(path: Path, by: str = "", language: Language = Language.ENGLISH) -> Replayed:
     """`by` is an edition that was asked for; without it the log must name one of ours."""
     told = opened_log(path)
     game = object_of(told["game"])
@@ -230,7 +236,7 @@ def replayed(path: Path, by: str = "", language: Language = Language.ENGLISH) ->
     if text.battle is None:
         raise BrickyardError(f"{text.title} has no table “battle”, so its games can't be replayed")
     bare = {key: value for key, value in game.items() if key != "rules"}
-    state = folded(text, bare, told["events"], language)
+    state = fold_log(text, bare, told["events"], language)
     return Replayed(text, bare, state, _day(told["events"]), language)
 
 

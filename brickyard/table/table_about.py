@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from brickyard.notices import notices
-from brickyard.packing.pack_answer import FieldToPlayOn, GameTable, PackedPlayer, dice_name
-from brickyard.packing.pack_question import what_to_pack
+from brickyard.packing.pack_answer import what_to_pack
 from brickyard.packing.pack_text import explanations, things
 from brickyard.table.table_data import KEYS
 from brickyard.table.table_seats import Seat, Seats
 from catalog.editions.edition import Edition
+from fleets.forces.force import Force
+from fleets.packing.game_table import FieldToPlayOn, GameTable
+from fleets.packing.needs import PackedPlayer, dice_name
 from ldraw_tools.findings import BrickyardError, Severity, count_of, printable
 from validators.judged_files import JudgeSettings
 from validators.report import STYLES
@@ -27,7 +29,10 @@ def about_table(seats: Seats, settings: JudgeSettings) -> dict[str, Any]:
         "field": _field(table.field, text) if table and table.field else None,
         "options": list(_options(seats)),
         "campaign": _campaign(seats),
-        "verdicts": [{"key": key, **_verdict(seat)} for key, seat in zip(KEYS, seats.seats, strict=False)],
+        "verdicts": [
+            {"key": key, **_verdict(seat), "players": _players(seat, seats, settings)}
+            for key, seat in zip(KEYS, seats.seats, strict=False)
+        ],
         "notices": list(notices(text, where="page")),
     }
 
@@ -128,6 +133,13 @@ def _campaign(seats: Seats) -> dict[str, Any] | None:
         "where": printable(campaign.where),
         "played": len(campaign.games),
     }
+
+
+def _players(seat: Seat, seats: Seats, settings: JudgeSettings) -> int:
+    """For how many its list was judged; 0 if nobody has said."""
+    if settings.game.players or len(seats.seats) > 1:
+        return settings.game.players or len(seats.seats)
+    return seat.side.game.players if isinstance(seat.side, Force) else 0
 
 
 def _verdict(seat: Seat) -> dict[str, Any]:

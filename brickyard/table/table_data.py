@@ -51,6 +51,7 @@ def game_of(
         "size": size,
         "options": agreed,
         "objective": objective,
+        "judges": True,
         "players": players,
     }
     return {**game, "rules": rules_of(edition, game)}
@@ -65,7 +66,7 @@ def rules_of(edition: Edition, game: Mapping[str, Any]) -> dict[str, Any]:
     return rules
 
 
-def folded(
+def fold_log(
     edition: Edition,
     game: Mapping[str, Any],
     events: Sequence[object],

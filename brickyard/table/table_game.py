@@ -160,4 +160,6 @@ def _remarks(seats: Sequence[Seat]) -> Iterator[str]:
     for seat, report in ((seat, seat.file.judged) for seat in seats if seat.file):
         if report.accepted_errors or not report.is_legal:
             said = f"{printable(seat.name)} is {report.word.lower()}"
-            yield f"{said}; brickyard check {printable(seat.argument)} says why."
+            own = seat.side.game.players if isinstance(seat.side, Force) else 0
+            number = f" --players {len(seats)}" if len(seats) > 1 and own != len(seats) else ""
+            yield f"{said}; brickyard check {printable(seat.argument)}{number} says why."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, shipped_editions
-from catalog.editions.options import settled
+from catalog.editions.options import options_in_force
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, read_hearsay
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import is_campaign, manifests_in
@@ -79,8 +79,21 @@ def take_seats(arguments: Sequence[str], settings: JudgeSettings) -> Seats:
         # If one list names an edition, it is for all of them.
         by = replace(settings, edition=called_by(text))
         seats = [seat for argument in arguments for seat in _seats(argument, by)]
+    else:
+        by = settings
     _check_number(seats, text)
+    seats = _for_this_game(seats, by)
     return Seats(tuple(seats), text, _options(seats, text, settings), _size(seats, settings))
+
+
+def _for_this_game(seats: list[Seat], settings: JudgeSettings) -> list[Seat]:
+    """Lists are judged for as many players as sit here, whatever number they were written for."""
+    number = settings.game.players or len(seats)
+    lists = [seat.side for seat in seats if seat.file and isinstance(seat.side, Force)]
+    if number < 2 or all(side.game.players == number for side in lists):
+        return seats
+    by = replace(settings, game=replace(settings.game, players=number))
+    return [seat if seat.file is None else next(_seats(seat.argument, by)) for seat in seats]
 
 
 def seats_of_file(opened: DesignFile) -> Seats:
@@ -89,7 +102,7 @@ def seats_of_file(opened: DesignFile) -> Seats:
     text = opened.ruling.edition
     stated = seat.side.options if isinstance(seat.side, Force) else {}
     size = seat.side.game.size if isinstance(seat.side, Force) else ""
-    return Seats((seat,), text, settled(text, stated, opened.ruling.options), size)
+    return Seats((seat,), text, options_in_force(text, stated, opened.ruling.options), size)
 
 
 def _is_campaign(argument: str) -> bool:
@@ -109,7 +122,8 @@ def _of_campaign(path: Path, settings: JudgeSettings) -> Seats:
     if not seats:
         raise BrickyardError(f"{path}: this campaign names no force")
     _check_number(seats, text)
-    return Seats(tuple(seats), text, settled(text, report.options), report.game.size, campaign, path)
+    seats = _for_this_game(seats, by)
+    return Seats(tuple(seats), text, options_in_force(text, report.options), report.game.size, campaign, path)
 
 
 def called_by(text: Edition) -> str:
@@ -201,7 +215,7 @@ def _options(seats: Sequence[Seat], text: Edition, settings: JudgeSettings) -> d
     from validators.judged_files import ruling_by
 
     stated = [seat.side.options for seat in seats if isinstance(seat.side, Force)]
-    return settled(text, *stated, ruling_by(text, settings).options)
+    return options_in_force(text, *stated, ruling_by(text, settings).options)
 
 
 def _size(seats: Sequence[Seat], settings: JudgeSettings) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from brickyard.table.translated_names import INHERITED, LIBRARY, Module, Package, names_in, spelled
+from brickyard.table.translated_names import INHERITED, LIBRARY, Module, Package, names_in, spell
 
 _LARGEST = 2**53
 _COMPARED = {ast.Lt: ("<", "lt"), ast.LtE: ("<=", "le"), ast.Gt: (">", "gt"), ast.GtE: (">=", "ge")}
@@ -86,7 +86,7 @@ class Expressions:
     def _name(self, node: ast.Name) -> str:
         home = self.package.home_of(self.module, node.id)
         if self.is_local(node.id) or node.id in home.own:
-            return spelled(node.id)
+            return spell(node.id)
         raise self.refused(node, f"{node.id} is not defined in this module, or is used as a value")
 
     def _attribute(self, node: ast.Attribute) -> str:
@@ -202,7 +202,7 @@ class Expressions:
             return f"[{', '.join(self.target(one) for one in node.elts)}]"
         if not isinstance(node, ast.Name):
             raise self.refused(node, f"{ast.unparse(node)} as a target")
-        return spelled(node.id)
+        return spell(node.id)
 
     def each(self, node: ast.expr) -> str:
         """A list to loop over."""

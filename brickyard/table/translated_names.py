@@ -46,7 +46,7 @@ class TranslationError(Exception):
     """What can't be translated, with its file and line: the game's authors are told, players never see it."""
 
 
-def spelled(name: str) -> str:
+def spell(name: str) -> str:
     """A name of Python's that JavaScript needs for itself gets an underscore."""
     return f"{name}_" if name in _TAKEN else name
 

@@ -21,7 +21,7 @@ from brickyard.table.translated_names import (
     is_for_types,
     kind_of_type,
     names_in,
-    spelled,
+    spell,
 )
 
 # Builtins that the runtime has under the same name, with the least and the most arguments.
@@ -46,9 +46,9 @@ class Calls(Expressions):
             raise self.refused(node, f"a call of {ast.unparse(called)}")
         home = self.package.home_of(self.module, called.id)
         if self.is_local(called.id):
-            return f"{spelled(called.id)}({self._passed(node, Signature(rest='any'))})"
+            return f"{spell(called.id)}({self._passed(node, Signature(rest='any'))})"
         if called.id in home.functions:
-            return f"{spelled(called.id)}({self._passed(node, home.functions[called.id])})"
+            return f"{spell(called.id)}({self._passed(node, home.functions[called.id])})"
         if called.id in home.classes:
             made = [one for one in home.classes[called.id].body if isinstance(one, ast.FunctionDef)]
             signs = [Signature.of(one, True) for one in made if one.name == "__init__"]
@@ -158,7 +158,7 @@ class Calls(Expressions):
         return self.looped(made.generators, asked, "some" if name == "any" else "every")
 
 
-def translated(name: str, sources: dict[str, str], runtime: str, root: str) -> str:
+def translate(name: str, sources: dict[str, str], runtime: str, root: str) -> str:
     """A package as one script: its modules are what `root` of the page's globals has.
 
     `sources` are texts by the names of their files, such as `fleets/battles/folding.py`.
@@ -242,13 +242,13 @@ class Statements(Calls):
         star = "*" if any(isinstance(one, ast.Yield | ast.YieldFrom) for one in inner) else ""
         name = "constructor" if node.name == "__init__" else node.name
         yield f"// {self.module.file.rpartition('/')[2]}:{node.lineno}"
-        yield f"{star}{name}({head}) {{" if owner else f"function{star} {spelled(name)}({head}) {{"
+        yield f"{star}{name}({head}) {{" if owner else f"function{star} {spell(name)}({head}) {{"
         if owner and owner.bases:
             # An error of JavaScript's has no `this` before its own constructor was called.
             yield body.pop(0)
         if owner:
             yield "const self = this;"
-        if own := [spelled(name) for name in known if name not in told]:
+        if own := [spell(name) for name in known if name not in told]:
             yield f"let {', '.join(own)};"
         yield from self._spares(before)
         yield from body
@@ -275,9 +275,9 @@ class Statements(Calls):
         for name in sign.names:
             if not isinstance(defaults.get(name), ast.Constant | ast.Name | None):
                 raise self.refused(node, "a default that isn't a constant")
-            yield spelled(name) + (f" = {self.value(defaults[name])}" if name in defaults else "")
+            yield spell(name) + (f" = {self.value(defaults[name])}" if name in defaults else "")
         if sign.rest or sign.named:
-            yield f"...{spelled(sign.rest)}" if sign.rest else f"{spelled(sign.named)} = {{}}"
+            yield f"...{spell(sign.rest)}" if sign.rest else f"{spell(sign.named)} = {{}}"
 
     # Statements.
 
@@ -357,7 +357,7 @@ class Statements(Calls):
         yield from self.block(node.body)
         yield f"catch (thrown) {{ if (!({tests})) throw thrown;"
         if handler.name:
-            yield f"{spelled(handler.name)} = thrown;"
+            yield f"{spell(handler.name)} = thrown;"
         yield from self.block(handler.body)
 
     # Assignments.
@@ -405,7 +405,7 @@ class Statements(Calls):
 
 
 def _renamed(name: str) -> str:
-    return name if spelled(name) == name else f"{name}: {spelled(name)}"
+    return name if spell(name) == name else f"{name}: {spell(name)}"
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr | None]]:

@@ -13,7 +13,7 @@ from brickyard.web.page_values import MeanView, mean_view
 from catalog.editions.battle_tables import Action
 from catalog.editions.edition import Edition
 from fleets.chances.mech_odds import Fighting, attacks_on, fighting_of, mech_attacks
-from fleets.forces.force import FilledLoadout, Mech, Mount, filled_loadout, sheet_of, spoken
+from fleets.forces.force import FilledLoadout, Mech, Mount, filled_loadout, in_words, sheet_of
 from ldraw_tools.findings import BrickyardError, printable
 
 
@@ -108,7 +108,7 @@ def mech_view(mech: Mech, edition: Edition) -> MechView | None:
         filled.penalty,
         tuple(_mount(mount, filled, fighting) for mount in filled.mounts),
         tuple(
-            PlatingView(spoken(one.part), one.armour, one.above, one.weight, fighting.circles.of(one.part))
+            PlatingView(in_words(one.part), one.armour, one.above, one.weight, fighting.circles.of(one.part))
             for one in filled.plating
         ),
         armours,
@@ -121,7 +121,7 @@ def mech_view(mech: Mech, edition: Edition) -> MechView | None:
 
 
 def _mount(mount: Mount, filled: FilledLoadout, fighting: Fighting) -> MountView:
-    where, weapon = spoken(mount.name), mount.weapon
+    where, weapon = in_words(mount.name), mount.weapon
     if weapon is None:
         written = printable(mount.written)
         return MountView(where, f"{written}?" if written else "empty", False, not written)
@@ -172,7 +172,7 @@ def _attacks(
 def _weapon(mount: Mount, action: Action, band: str, filled: FilledLoadout) -> str:
     """Of two alike it says on which mount."""
     alike = sum(other.weapon == mount.weapon for other in filled.mounts)
-    where = spoken(mount.name) if alike > 1 else ""
+    where = in_words(mount.name) if alike > 1 else ""
     name = mount.weapon.name if mount.weapon else ""
     return ", ".join(filter(None, (name, where, action.name, f"{band} range" if band else "")))
 
@@ -186,4 +186,4 @@ def _enemies(filled: FilledLoadout, fighting: Fighting) -> Iterator[EnemyView]:
     most = max((one.strike.mean for _, one in found), default=Fraction(0))
     for name, one in found:
         mean = mean_view(one.strike.mean, most)
-        yield EnemyView(name, one.attack.name, one.attack.power, spoken(one.part), mean)
+        yield EnemyView(name, one.attack.name, one.attack.power, in_words(one.part), mean)

@@ -36,7 +36,7 @@ from brickyard.web.page_steps import BuildingSteps
 from brickyard.web.systems_view import low_box, told_labels, with_labels
 from brickyard.web.viewer_scene import scene_script
 from fleets.models.model_units import Marked
-from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
+from ldraw_tools.exporting.export_parts import LengthUnit, Up, export_parts, world
 from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.mesh import Mesh
@@ -322,7 +322,7 @@ class DrawnDesign:
 
     def glb(self) -> bytes:
 
-        parts = exported(self.subject.pieces, textures=True)
+        parts = export_parts(self.subject.pieces, textures=True)
         name = printable(self.subject.name)
         return glb_bytes(
             parts, self.subject.paints, world(LengthUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name

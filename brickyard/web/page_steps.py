@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from brickyard.pictures.paints import AS_IT_IS, MUTED, Paints, colours_of
 from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.picture_files import webp_bytes
-from brickyard.pictures.shots import ABOVE, keep_freed_memory, outlined
+from brickyard.pictures.shots import ABOVE, draw_outline, keep_freed_memory
 from brickyard.pictures.step_turns import StepTurn
 from brickyard.pictures.subject import laid_out, outline_of, turns_in
 from brickyard.printing.building_plan import Item, Plan, PlanSection, Step, plan_building
@@ -331,7 +331,7 @@ def _drawn(series: Sequence[_Series], table: MeshTable, paints: Paints) -> Itera
         for shot, grown in zip(shown, pictures, strict=True):
             image = Images.fromarray(grown.pixels)
             if (shot.coats == MUTED).any():
-                image = outlined(image, grown.is_new, _OUTLINE)
+                image = draw_outline(image, grown.is_new, _OUTLINE)
             yield id(shot), webp_bytes(image, has_shadow=False)
 
 

@@ -33,7 +33,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campai
 from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
 from ldraw_tools.names import is_in, paths_in, real_path, shown
-from ldraw_tools.workspace import Workspace, existing
+from ldraw_tools.workspace import Workspace, check_exists
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL, STYLES
@@ -219,7 +219,7 @@ def publish(
 
 def _openable(path: Path) -> Path:
     refuse_campaign(path)
-    return existing(path)
+    return check_exists(path)
 
 
 def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:

@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from brickyard import __version__
 from catalog.database.part_database import open_workspace
-from ldraw_tools.file_overlay import fenced, read_bytes, seen_through
+from ldraw_tools.file_overlay import fence_in, read_bytes, seen_through
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import is_in
 from ldraw_tools.reading.document import is_ldraw
@@ -97,7 +97,7 @@ class Pages:
         if self.settings.outside:
             yield
             return
-        with seen_through(fenced(self.inside)):
+        with seen_through(fence_in(self.inside)):
             yield
 
     def may_copy(self, file: Path) -> bool:

@@ -21,7 +21,7 @@ from catalog.editions.loading import edition, edition_for
 from catalog.yaml.yaml_findings import WAY_IN
 from fleets.dice.carried_systems import Loadout
 from fleets.models.survey import survey
-from ldraw_tools.choosing import called, file_of, with_choice
+from ldraw_tools.choosing import file_of, short_name, with_choice
 from ldraw_tools.findings import BrickyardError, Place, Severity, and_more, printable
 from ldraw_tools.model_findings import UNREADABLE
 from ldraw_tools.names import is_model, is_unsafe, shown
@@ -257,7 +257,7 @@ class SitePlan:
 
     def _planned(self, file: DesignFile, key: str) -> PlannedFile:
         has_page = file.is_force or not file.designs
-        name = printable(file.subject.name if file.subject else called(file.path))
+        name = printable(file.subject.name if file.subject else short_name(file.path))
         own = self._addresses.of(key, file.path)
         pages: list[PlannedPage] = []
         units: list[tuple[str, str]] = []

@@ -121,9 +121,13 @@ class SteppingAway:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Falling:
-    """One damage die for so many bricks of height, and the chart that they are read by."""
+    """One damage die for so many bricks of height, and the chart that they are read by.
+
+    `climbed` is how many bricks of height cost a unit of movement.
+    """
 
     bricks: Positive
+    climbed: Positive = 6
     chart: str
     reference: str
 

@@ -20,7 +20,6 @@ from ldraw_tools.findings import Severity
 from ldraw_tools.names import hint, shown
 
 _KEYS = ("reference", "severity", "numbers", "reason")
-_SEVERITIES = {str(severity): severity for severity in reversed(Severity)}
 _MOST = 1_000_000
 
 
@@ -69,7 +68,7 @@ def _citation(
     numbers = {**(parent.numbers if parent else {}), **_numbers(given, code, rule)}
     for name in sorted(rule.needed if rule else ()):
         if rule and name not in numbers and name not in given:
-            example = bracketed(rule.samples[name])
+            example = in_brackets(rule.samples[name])
             entries.tell(MISSING_NUMBER, code=code, name=name, example=example)
     severity = _severity(entries, parent)
     reference = entries["reference"].text(200)
@@ -95,9 +94,9 @@ def _together(entries: Entries, numbers: Entries, names: tuple[str, ...], code: 
 
 def _severity(entries: Entries, parent: Citation | None) -> Severity:
     named = entries.need("severity") if parent is None else entries["severity"]
-    word = named.choice(_SEVERITIES)
+    word = named.choice(reversed(Severity))
     if word:
-        return _SEVERITIES[word]
+        return Severity(word)
     return parent.severity if parent else Severity.ERROR
 
 
@@ -125,9 +124,9 @@ def _number(value: Value) -> CitedNumber | None:
 
 def _is_like(number: CitedNumber, sample: CitedNumber, value: Value) -> bool:
     if _shape(number) != _shape(sample):
-        written = value.what if isinstance(value, Scalar) else bracketed(number)
+        written = value.what if isinstance(value, Scalar) else in_brackets(number)
         wanted = "numbers in brackets" if isinstance(sample, tuple) else "one number"
-        value.tell(OTHER_SHAPE, what=written, wanted=wanted, example=bracketed(sample))
+        value.tell(OTHER_SHAPE, what=written, wanted=wanted, example=in_brackets(sample))
         return False
     span, usual = _pair(number), _pair(sample)
     if span and usual and usual[0] < usual[1] and span[0] > span[1]:
@@ -152,6 +151,6 @@ def _shape(number: CitedNumber) -> str:
     return f"({''.join(shapes[:1] if is_list else shapes)})"
 
 
-def bracketed(number: CitedNumber) -> str:
+def in_brackets(number: CitedNumber) -> str:
     """A number, or several, as an edition writes them."""
-    return f"[{', '.join(map(bracketed, number))}]" if isinstance(number, tuple) else f"{number:g}"
+    return f"[{', '.join(map(in_brackets, number))}]" if isinstance(number, tuple) else f"{number:g}"

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath, PureWindowsPath
 
 from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition
-from catalog.editions.options import option_words, parse_options, settled
+from catalog.editions.options import option_words, parse_options
 from catalog.editions.reading import Known, read_edition, top_level
 from catalog.yaml.located_values import Entries
 from catalog.yaml.yaml_findings import (
@@ -34,7 +34,7 @@ from ldraw_tools.findings import (
 from ldraw_tools.names import folder_of, hint, leaves_fence, shown
 
 __all__ = [
-    "building",
+    "building_rules",
     "edition",
     "edition_for",
     "edition_named",
@@ -42,7 +42,6 @@ __all__ = [
     "load_edition",
     "option_words",
     "parse_options",
-    "settled",
     "shipped_editions",
     "with_building",
 ]
@@ -97,7 +96,7 @@ def edition_for(game: str) -> Edition:
 
 
 @cache
-def building() -> Edition:
+def building_rules() -> Edition:
     """What holds in every game because bricks are bricks: citations alone, and no edition to play by."""
     document = read_yaml_file(_BUILDING, _BUILDING.name)
     top = top_level(document.root)
@@ -117,7 +116,7 @@ def building() -> Edition:
 
 def with_building(text: Edition) -> Edition:
     """An edition that judges how models are built besides; its own word on that stands."""
-    return replace(text, citations={**building().citations, **text.citations})
+    return replace(text, citations={**building_rules().citations, **text.citations})
 
 
 def edition_named(name: str, place: Place, folder: Path) -> Loaded:
@@ -196,7 +195,7 @@ def _shipped(name: str) -> Edition:
 
 @cache
 def _known() -> Known:
-    editions = [*(_shipped(name) for name in shipped_editions()), building()]
+    editions = [*(_shipped(name) for name in shipped_editions()), building_rules()]
     codes = {code for one in editions for code in one.citations}
     return Known(
         words=frozenset(word for one in editions for word in one.words),

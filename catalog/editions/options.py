@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from catalog.editions.edition import Edition, OptionSpec, OptionValue
-from catalog.yaml.located_values import Listing, Scalar, Value, located
+from catalog.yaml.located_values import Listing, Scalar, Value, locate
 from catalog.yaml.yaml_findings import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import hint, shown
@@ -33,7 +33,7 @@ def parse_options(
     """
     told: list[Finding] = []
     options: dict[str, OptionValue] = {}
-    for key, value in located(given, place, "options", told).entries(example=EXAMPLE).pairs:
+    for key, value in locate(given, place, "options", told).entries(example=EXAMPLE).pairs:
         spec = edition.options.get(key.written)
         if spec is None:
             _tell_unknown(edition, key)
@@ -46,7 +46,7 @@ def parse_options(
     return options, told
 
 
-def settled(edition: Edition, *agreed: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def options_in_force(edition: Edition, *agreed: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Everything in force: the edition's defaults, over them what was agreed, the later over the earlier."""
     options = {name: spec.default for name, spec in edition.options.items() if spec.default is not None}
     for given in agreed:

@@ -103,13 +103,17 @@ class Ruler:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TurnOrderDice:
-    """Dice for whose turn it is, where the group agreed to `option`; `fewer` for units with few systems."""
+    """Dice for whose turn it is, where the group agreed to `option`; `fewer` for units with few systems.
+
+    Those are counted as designed, or with `of_left` as they are when it rolls.
+    """
 
     option: str
     sides: Sides
     full: Number
     fewer: Number
     fewer_than: Number
+    of_left: bool = False
     reference: str
 
 
@@ -215,11 +219,13 @@ class RangeCharts:
     ship: Mapping[str, str] | None = None
     company: Mapping[str, str] | None = None
     terrain: Mapping[str, str] | None = None
+    debris: Mapping[str, str] | None = None
 
     @property
     def targets(self) -> dict[str, Mapping[str, str]]:
         """The charts' names by kind of target, where such targets can be attacked."""
-        kinds = {"frame": self.frame, "ship": self.ship, "company": self.company, "terrain": self.terrain}
+        kinds = {"frame": self.frame, "ship": self.ship, "company": self.company}
+        kinds |= {"terrain": self.terrain, "debris": self.debris}
         return {kind: covers for kind, covers in kinds.items() if covers is not None}
 
 
@@ -247,6 +253,7 @@ class Ace:
     spots_to: str = ""
     in_cover: bool = False
     adds: bool = False
+    moves_ships: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -284,7 +291,7 @@ class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding.
 
     `sprint`: whether units without ranged weapons roll their game's die for that. `pieces` is what terrain
-    loses by each damage.
+    loses by each damage; `high_spot` says that of several spots on a unit only the highest stands.
     """
 
     charts: Mapping[str, Chart]
@@ -292,6 +299,7 @@ class CombatTable:
     sprint: bool | None = None
     pieces: Number | None = None
     not_spotted: Words = ()
+    high_spot: bool | None = None
     spotting: Mapping[str, tuple[Sight, ...]]
     aces: Mapping[str, Ace] = field(default_factory=dict)
     boarding: BoardingRules | None = None

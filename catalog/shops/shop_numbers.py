@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Protocol
@@ -22,6 +22,7 @@ from catalog.shops.rebrickable import (
     without_mould,
     without_pose,
 )
+from ldraw_tools.findings import RankedWord
 from ldraw_tools.reading.header import FileKind
 
 _PLAIN = re.compile(r"^[a-z]*\d+[a-z]?(?=$|[cpd])")
@@ -177,18 +178,15 @@ class Shop(StrEnum):
 _LABELS = {Shop.BRICKLINK: "BrickLink", Shop.REBRICKABLE: "Rebrickable", Shop.LEGO: "Pick a Brick"}
 
 
-class Confidence(IntEnum):
+class Confidence(RankedWord):
     """How sure a shop number is: exact and probable are written, uncertain goes to a second file."""
 
-    NONE = 0
-    UNCERTAIN = 1
-    PROBABLE = 2
+    NONE = "none"
+    UNCERTAIN = "uncertain"
+    PROBABLE = "probable"
     """Right at least 85 times in 100."""
-    EXACT = 3
+    EXACT = "exact"
     """Right at least 99 times in 100."""
-
-    def __str__(self) -> str:
-        return self.name.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +240,7 @@ def is_shop_keyword(keyword: str) -> bool:
 def our_overrides() -> Mapping[str, Override]:
     """data/overrides.csv, whose sources data/SOURCES.md names."""
     return {
-        part: Override(part, bricklink, rebrickable, Confidence[confidence.upper()], reason)
+        part: Override(part, bricklink, rebrickable, Confidence(confidence.lower()), reason)
         for part, bricklink, rebrickable, confidence, _, reason in _rows_of("overrides.csv")
     }
 

@@ -273,15 +273,15 @@ class Entries(Value):
         return self[key]
 
 
-def located(plain: object, place: Place, label: str, told: list[Finding]) -> Value:
+def locate(plain: object, place: Place, label: str, told: list[Finding]) -> Value:
     """A value from elsewhere, such as the command line, that can be asked like one from a file."""
     if isinstance(plain, Value):
         return plain.retold(told)
     if isinstance(plain, Mapping):
         keys = [(str(key), value) for key, value in plain.items()]
-        pairs = ((Scalar(place, label, told, key), located(value, place, key, told)) for key, value in keys)
+        pairs = ((Scalar(place, label, told, key), locate(value, place, key, told)) for key, value in keys)
         return Entries(place, label, told, tuple(pairs))
     if isinstance(plain, list | tuple):
-        return Listing(place, label, told, tuple(located(one, place, label, told) for one in plain))
+        return Listing(place, label, told, tuple(locate(one, place, label, told) for one in plain))
     written = "" if plain is None else str(plain).lower() if isinstance(plain, bool) else str(plain)
     return Scalar(place, label, told, written, is_plain=not isinstance(plain, str))

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import yaml
 
 from catalog.yaml import yaml_findings as faults
-from catalog.yaml.located_values import WHOLE_FILE, Entries, Listing, Missing, Scalar, Value, located
+from catalog.yaml.located_values import WHOLE_FILE, Entries, Listing, Missing, Scalar, Value
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.names import shown
@@ -289,7 +289,6 @@ __all__ = [
     "Scalar",
     "Value",
     "YamlDocument",
-    "located",
     "read_yaml",
     "read_yaml_file",
 ]

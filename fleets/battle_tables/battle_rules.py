@@ -301,6 +301,15 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
             kind: [0 if one.is_blind else one.targets or 1 for one in sights]
             for kind, sights in table.spotting.items()
         },
+        # How far, and whether into cover: by the same number. Ranges are in the order of their length.
+        "sights": {
+            kind: [{"reach": one.reach, "in_cover": one.in_cover} for one in sights]
+            for kind, sights in table.spotting.items()
+        },
+        "nearest_first": list(edition.ranges),
+        "high_spot": table.high_spot is not False,
+        "hostile": _json(table.hostile),
+        "falling": _json(table.falling),
         "pieces": table.pieces or 0,
         "rocket_reach": vocabulary.rocket.reach if vocabulary.rocket else "",
         "aces": {
@@ -309,6 +318,9 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
                 # Whose dice and charts it has there: those of its own range.
                 "as": next((dice.range for dice in vocabulary.ace(colour)), ""),
                 "adds": ace.adds,
+                "in_cover": ace.in_cover,
+                "moves_ships": ace.moves_ships,
+                "spots_to": ace.spots_to,
             }
             for colour, ace in table.aces.items()
         },

@@ -14,7 +14,16 @@ from fleets.battles.event_fields import (
     whole,
 )
 from fleets.battles.game_types import Json, MadeAttack, Said, UnitInPlay
-from fleets.battles.turn_events import TERRAIN, acting_turn, check_acting, dice_words, meet
+from fleets.battles.turn_events import (
+    DEBRIS,
+    TERRAIN,
+    acting_turn,
+    check_acting,
+    dice_words,
+    judge_number,
+    meet,
+    most_shown,
+)
 
 MOST_DICE = 24
 
@@ -26,14 +35,25 @@ def dice_range(battle: Battle, unit: UnitInPlay, letter: str) -> str:
     return str(ace["as"]) if reaches_further else letter
 
 
+def thing_in(battle: Battle) -> str:
+    """What can be attacked beside units: terrain, or debris among ships."""
+    has_terrain = any(TERRAIN in row["targets"] for row in battle.rules["attacks"].values())
+    return TERRAIN if has_terrain else DEBRIS
+
+
+def is_always_in_cover(battle: Battle, target: UnitInPlay | None) -> bool:
+    ace = battle.rules["aces"].get(target["ace"]) if target is not None else None
+    return bool(ace and ace["in_cover"])
+
+
 def chart_for(battle: Battle, letter: str, target: UnitInPlay | None, cover: str) -> str:
     """The name of the chart; a cover that isn't named makes no difference."""
     row = battle.rules["attacks"].get(letter)
-    kind = TERRAIN if target is None else battle.kind(target)["target"]
+    kind = thing_in(battle) if target is None else battle.kind(target)["target"]
     covers = row["targets"].get(kind) if row else None
     if not covers:
         raise PointlessError("no-target")
-    name: str = covers.get(cover) or covers["open"]
+    name: str = covers.get("cover" if is_always_in_cover(battle, target) else cover) or covers["open"]
     return name
 
 
@@ -71,25 +91,29 @@ def attack(battle: Battle, event: Json) -> Said:
     if value is None:
         raise PointlessError("no-number")
     aimed = key_of_event(event, "target")
-    target = None if aimed == TERRAIN else battle.standing(aimed)
+    target = None if aimed == thing_in(battle) else battle.standing(aimed)
     if target is unit or (target is not None and is_aboard(battle, target)):
         raise PointlessError("no-target")
     mine = check_acting(battle, unit)
     if mine is not None and (mine["attacked"] or mine["spotted"]):
-        raise PointlessError("has-attacked", unit=unit["name"])
+        raise PointlessError("has-attacked", unit=unit["called"])
     if value == 0:
         acting_turn(battle, unit)["attacked"] = True
-        return "abort", {"unit": unit["name"]}
+        return "abort", {"unit": unit["called"]}
     chart = chart_for(battle, dice_range(battle, unit, letter), target, cover or "open")
     rockets = number_of(event, "rockets", 0, 9) or 0
     if rockets > unit["rockets"] or (rockets and letter != battle.rules["rocket_reach"]):
-        raise PointlessError("no-rocket", unit=unit["name"])
+        raise PointlessError("no-rocket", unit=unit["called"])
     left = mine["left"] if mine is not None else unit["left"]
     if not can_shoot(battle, unit, left, letter, rockets):
-        raise PointlessError("no-weapon", unit=unit["name"], range=battle.rules["ranges"][letter])
+        raise PointlessError("no-weapon", unit=unit["called"], range=battle.rules["ranges"][letter])
+    near = dice_range(battle, unit, letter)
+    judge_number(battle, event, unit, value, most_shown(battle, unit, "R", near, rockets))
     coverer = key_of_event(event, "coverer")
     if coverer and battle.standing(coverer) in (unit, target):
         raise PointlessError("no-target")
+    if target is not None and target["owner"] == unit["owner"]:
+        battle.judge(event, "own-unit", {"unit": unit["called"], "target": target["called"]})
     return _make_attack(battle, event, unit, target, chart, value, rockets)
 
 
@@ -108,9 +132,9 @@ def _make_attack(
     spot = _use_spot(battle, event, target)
     made: MadeAttack = {
         "unit": unit["id"],
-        "target": target["id"] if target else TERRAIN,
+        "target": target["id"] if target else thing_in(battle),
         "range": text_of(event, "range"),
-        "cover": text_of(event, "cover") or "open",
+        "cover": "cover" if is_always_in_cover(battle, target) else text_of(event, "cover") or "open",
         "value": value,
         "spot": spot,
         "rockets": rockets,
@@ -125,8 +149,8 @@ def _make_attack(
     }
     battle.state["attack"] = made
     values: dict[str, str | int] = {
-        "unit": unit["name"],
-        "target": target["name"] if target else battle.rules["say"]["the-terrain"],
+        "unit": unit["called"],
+        "target": target["called"] if target else battle.rules["say"][f"the-{thing_in(battle)}"],
         "range": battle.rules["ranges"][made["range"]],
         "value": value,
     }
@@ -155,20 +179,27 @@ def _use_spot(battle: Battle, event: Json, target: UnitInPlay | None) -> int:
             return 0
         spots.remove(wanted)
         return wanted
-    if not is_true(event, "spot"):
+    dice = [target["spot"] or 0, *target["more_spots"]]
+    asked = number_of(event, "spot", 1, 8)
+    # Where several dice stand beside it, one of them may be named.
+    if asked is None or asked not in dice or battle.rules["high_spot"]:
+        asked = dice[0] if is_true(event, "spot") else None
+    if asked is None:
         return 0
-    spot: int = (target["spot"] or 0) + (target["ace_spot"] or 0)
-    target["spot"] = target["ace_spot"] = None
-    return spot
+    spot: int = asked
+    dice.remove(spot)
+    added: int = target["ace_spot"] or 0
+    target["spot"], target["more_spots"], target["ace_spot"] = (dice[0] if dice else None), dice[1:], None
+    return spot + added
 
 
 def abort(battle: Battle, event: Json) -> Said:
     unit = battle.standing(key_of_event(event, "unit"))
     mine = acting_turn(battle, unit)
     if mine["attacked"]:
-        raise PointlessError("has-attacked", unit=unit["name"])
+        raise PointlessError("has-attacked", unit=unit["called"])
     mine["attacked"] = True
-    return "abort", {"unit": unit["name"]}
+    return "abort", {"unit": unit["called"]}
 
 
 def hits(battle: Battle, event: Json) -> Said:
@@ -176,13 +207,13 @@ def hits(battle: Battle, event: Json) -> Said:
     made = battle.state["attack"]
     unit = battle.unit(key_of_event(event, "unit"))
     if made is None or made["unit"] != unit["id"] or made["rolled"] is not None:
-        raise PointlessError("no-attack", unit=unit["name"])
+        raise PointlessError("no-attack", unit=unit["called"])
     if (
-        made["target"] != TERRAIN
+        made["target"] != thing_in(battle)
         and battle.unit(made["target"])["defense"] is None
         and any(one["waits"] for one in battle.state["open_turns"])
     ):
-        raise PointlessError("must-wait", unit=unit["name"])
+        raise PointlessError("must-wait", unit=unit["called"])
     most = made["damage_dice"] if made["damage_dice"] is not None else MOST_DICE
     rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
     if rolled is None:
@@ -200,22 +231,23 @@ def hits(battle: Battle, event: Json) -> Said:
         on_target = sum(face in faces["target"] for face in rolled) + through
         on_cover = sum(face in faces["cover"] for face in rolled) - through
     made["rolled"], made["hits"], made["cover_hits"] = rolled, on_target, on_cover
-    values: dict[str, str | int] = {"unit": unit["name"], "hits": on_target, "cover": on_cover}
+    values: dict[str, str | int] = {"unit": unit["called"], "hits": on_target, "cover": on_cover}
     values["rolled"] = " ".join(str(face) for face in rolled)
     # People count hits; only some tell the faces.
     told = "" if rolled else "-number"
-    by_terrain = on_target if made["target"] == TERRAIN else on_cover if made["cover"] == "cover" else 0
+    is_thing = made["target"] == thing_in(battle)
+    by_terrain = on_target if is_thing else on_cover if made["cover"] == "cover" else 0
     pieces = by_terrain * (battle.rules.get("pieces") or 0)
     values["loses"] = filled(battle.rules["say"]["loses-pieces"], {"pieces": pieces}) if pieces else ""
-    if made["target"] == TERRAIN:
-        return f"hits-terrain{told}", values
+    if is_thing:
+        return f"hits-{thing_in(battle)}{told}", values
     target = battle.unit(made["target"])
     owe(target, on_target)
-    if made["coverer"] and on_cover:
+    if made["coverer"] and on_cover and made["cover"] == "frame":
         coverer = battle.unit(made["coverer"])
         if not _is_safe_cover(battle, coverer):
             owe(coverer, on_cover)
-    values["target"] = target["name"]
+    values["target"] = target["called"]
     return f"hits{'-cover' if on_cover else ''}{told}", values
 
 
@@ -237,12 +269,12 @@ def covered(battle: Battle, event: Json) -> Said:
     made = battle.state["attack"]
     unit = battle.standing(key_of_event(event, "unit"))
     if made is None or unit["id"] not in coverers(battle):
-        raise PointlessError("no-cover", unit=unit["name"])
+        raise PointlessError("no-cover", unit=unit["called"])
     made["coverer"] = unit["id"]
     if _is_safe_cover(battle, unit):
-        return "covered-safe", {"unit": unit["name"]}
+        return "covered-safe", {"unit": unit["called"]}
     owe(unit, made["cover_hits"])
-    return "covered", {"unit": unit["name"], "number": made["cover_hits"]}
+    return "covered", {"unit": unit["called"], "number": made["cover_hits"]}
 
 
 def owe(unit: UnitInPlay, number: int) -> None:

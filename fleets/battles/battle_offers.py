@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fleets.battles.attack_events import can_shoot, coverers, is_aboard
+from fleets.battles.attack_events import can_shoot, coverers, dice_range, is_aboard, thing_in
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import filled
 from fleets.battles.fleet_events import is_boarding_time
 from fleets.battles.game_types import GameState, Json
 from fleets.battles.mech_offers import mech_offers
 from fleets.battles.standings import has_unit_order, is_undecided
-from fleets.battles.turn_events import TERRAIN, may_spot_terrain
+from fleets.battles.turn_events import TERRAIN, may_spot_terrain, most_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,7 +52,7 @@ def _offer(battle: Battle, do: str, player: str, *, must: bool = False, **fields
 
 def _called(battle: Battle, key: str) -> str:
     unit = battle.state["units"].get(key)
-    return unit["name"] if unit else battle.called(key) or key
+    return unit["called"] if unit else battle.called(key) or key
 
 
 def _answers(battle: Battle) -> Iterator[Json]:
@@ -108,7 +108,7 @@ def _ways_out(battle: Battle, key: str) -> Iterator[Json]:
 
 def _losses(battle: Battle) -> Iterator[Json]:
     for unit in battle.state["units"].values():
-        if not unit["owed"] or unit["lost"]:
+        if not unit["owed"] or unit["lost"] not in ("", "adrift"):
             continue
         for code in unit["may_lose"]:
             yield _offer(battle, "strike", unit["owner"], must=True, unit=unit["id"], system=code)
@@ -128,7 +128,7 @@ def _turns(battle: Battle) -> Iterator[Json]:
         return
     turn = state["open_turns"][0]
     unit, attack = battle.unit(turn["unit"]), state["attack"]
-    values = list(range(9))
+    values, key = list(range(9)), unit["owner"]
     if turn["waits"] and attack is not None:
         target = battle.unit(attack["target"])
         yield _offer(
@@ -138,17 +138,17 @@ def _turns(battle: Battle) -> Iterator[Json]:
             must=True,
             unit=target["id"],
             ask=["value"],
-            choices={"value": values},
+            choices={"value": values[: most_shown(battle, target, "B") + 1]},
         )
         return
-    key = unit["owner"]
     if attack is not None and attack["rolled"] is None and attack["damage_dice"] != 0:
         yield _offer(battle, "hits", key, must=True, unit=unit["id"], ask=["number"])
     between = coverers(battle)
     if between:
         yield _offer(battle, "covered", key, ask=["unit"], choices={"unit": between})
     if unit["defense"] is None and not turn["defended"]:
-        yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": values})
+        may = values[: most_shown(battle, unit, "B") + 1]
+        yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": may})
     others = [one["id"] for one in state["units"].values() if one["owner"] != key and not one["lost"]]
     if not turn["attacked"]:
         ranges = [
@@ -158,11 +158,12 @@ def _turns(battle: Battle) -> Iterator[Json]:
         ]
         units = [battle.unit(one) for one in others]
         targets = [one["id"] for one in units if battle.kind(one)["target"] and not is_aboard(battle, one)]
-        has_terrain = any(TERRAIN in row["targets"] for row in battle.rules["attacks"].values())
+        fires = unit["rockets"]
+        shown = [most_shown(battle, unit, "R", dice_range(battle, unit, one), fires) for one in ranges]
         choices = {
-            "target": [*targets, TERRAIN] if has_terrain else targets,
+            "target": [*targets, thing_in(battle)],
             "range": ranges,
-            "value": values[1:],
+            "value": values[1 : max([0, *shown]) + 1],
             "rockets": list(range(unit["rockets"] + 1)),
         }
         ask = ["target", "range", "value"]
@@ -171,7 +172,7 @@ def _turns(battle: Battle) -> Iterator[Json]:
         yield _offer(battle, "move", key, unit=unit["id"])
     if turn["spots"]:
         spots = [*others, TERRAIN] if may_spot_terrain(battle) else others
-        choices = {"target": spots, "value": values[1:]}
+        choices = {"target": spots, "value": values[1 : most_shown(battle, unit, "Y") + 1]}
         yield _offer(battle, "spot", key, unit=unit["id"], ask=["target", "value"], choices=choices)
     yield _offer(battle, "done", key, unit=unit["id"])
 
@@ -216,6 +217,7 @@ def _rounds(battle: Battle) -> Iterator[Json]:
         yield _offer(battle, "objective", "", ask=["to"], choices={"to": others})
     is_last = not any(battle.can_go(unit) for unit in state["units"].values())
     yield _offer(battle, "round-end", "", must=is_last)
+    yield _offer(battle, "agree", "")
 
 
 def _boardings(battle: Battle) -> Iterator[Json]:

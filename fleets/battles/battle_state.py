@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from fleets.battles.event_fields import (
     LONGEST_NAME,
     PointlessError,
+    filled,
     is_player_key,
+    is_true,
     list_in,
     name_of_event,
     object_of,
@@ -25,6 +27,7 @@ _ENVIRONMENTAL = re.compile(r"E:[a-z0-9-]{1,40}", re.ASCII)
 MOST_OPTION = 1_000_000
 MOST_LISTED = 12
 SETTING_UP = ("setup", "deploy")
+CATAPULT = "K"
 
 
 class Battle:
@@ -37,6 +40,10 @@ class Battle:
         # What each unit had left when its dice were last looked up.
         self.looked_up: dict[str, list[Any]] = {}
         self.rules: Json = game["rules"]
+        # Games from before pages judged are taken as they were played.
+        self.judges = game.get("judges") is True
+        self.notes: list[str] = []
+        self.may_insist = False
         self.state = _blank(game) if state is None else state
         for entry in list_in(game.get("players"), 9) if state is None else []:
             row = object_of(entry)
@@ -44,6 +51,16 @@ class Battle:
             if isinstance(key, str) and is_player_key(key) and not self.find_player(key):
                 self.add_player(key, name_of_event(row.get("name"), key))
                 self._field_if_read(key, row.get("force"))
+
+    def judge(self, event: Json, say: str, values: dict[str, str | int]) -> None:
+        """Against the text, but a person may know better: refused unless the event says `anyway`, then noted.
+
+        To be asked before anything is changed.
+        """
+        if self.judges and not is_true(event, "anyway"):
+            self.may_insist = True
+            raise PointlessError(say, **values)
+        self.notes.append(filled(self.rules["say"][say], values))
 
     # What is looked up.
 
@@ -66,7 +83,7 @@ class Battle:
         """A unit that is still in the game."""
         unit = self.unit(key)
         if unit["lost"]:
-            raise PointlessError("is-lost", unit=unit["name"])
+            raise PointlessError("is-lost", unit=unit["called"])
         return unit
 
     def the_mech(self) -> MechGame:
@@ -160,6 +177,7 @@ class Battle:
         self.looked_up.pop(name, None)
         self.state["units"][name] = {
             "id": name,
+            "called": unit["name"],
             "owner": key,
             "first": key,
             "name": unit["name"],
@@ -174,6 +192,8 @@ class Battle:
             "defense": None,
             "spot": None,
             "ace_spot": None,
+            "more_spots": [],
+            "stands_in": "",
             "activated": False,
             "lost": "",
             "owed": 0,
@@ -183,7 +203,16 @@ class Battle:
             "pool": [],
             "fuel": None,
             "held_by": "",
+            "aboard": "",
+            "launches": 0,
+            "served": 0,
         }
+
+    def set_aside(self, unit: UnitInPlay) -> int:
+        """How many white dice it doesn't roll: it stands in hostile terrain without the system for that."""
+        hostile, where = self.rules.get("hostile"), unit["stands_in"]
+        needs = "E:" + where.casefold().replace(" ", "-")
+        return int(hostile["aside"]) if hostile and where and needs not in unit["left"] else 0
 
     def dice_of(self, unit: UnitInPlay) -> None:
         """The notation and the dice of what is left, looked up."""
@@ -194,8 +223,9 @@ class Battle:
             unit["dice"], unit["pool"] = ("2W", [[2, "W", 6, ""]]) if agreed else ("", [])
             return
         rocket, ace = self.rules["rocket_dice"], self.rules["ace_dice"].get(unit["ace"])
-        parts = [f"{unit['white']}W"] if unit["white"] else []
-        pool = [[unit["white"], "W", 6, ""]] if unit["white"] else []
+        white = unit["white"] - self.set_aside(unit)
+        parts = [f"{white}W"] if white > 0 else []
+        pool = [[white, "W", 6, ""]] if white > 0 else []
         parts += [row[0]] if row[0] else []
         pool += row[1]
         parts += [code for code in unit["left"] if code.startswith("E")]
@@ -244,17 +274,24 @@ def _blank(game: Mapping[str, Any]) -> GameState:
         "answers": {},
         "rolls": {"winner": "", "chooser": "", "go_on": False},
         "last": "",
+        "last_tied": [],
         "options": _agreed(game),
         "turn_order": [],
         "history": [],
         "winners": [],
         "checklist": [
-            {"item": place, "words": words, "done": False} for place, words in enumerate(rules["placing"])
+            {"item": place, "words": words, "done": False}
+            for place, words in enumerate(to_place(rules, game.get("objective") is True))
         ],
         "boarding": None,
         "mech": new_mech(rules["mech"], {}) if rules["mech"] else None,
         "log": [],
     }
+
+
+def to_place(rules: Json, has_objective: bool) -> list[str]:
+    """The checklist's lines, in order."""
+    return [*rules["placing"], rules["say"]["place-objective"]] if has_objective else list(rules["placing"])
 
 
 def _agreed(game: Mapping[str, Any]) -> Json:

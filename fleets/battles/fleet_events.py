@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fleets.battles.attack_events import MOST_DICE, owe
-from fleets.battles.battle_state import Battle
+from fleets.battles.battle_state import CATAPULT, Battle
 from fleets.battles.event_fields import (
     PointlessError,
+    filled,
     key_of_event,
     list_in,
     number_of,
@@ -13,11 +14,10 @@ from fleets.battles.event_fields import (
     object_of,
     whole,
 )
-from fleets.battles.game_types import Json, Said
-from fleets.battles.loss_events import lose, mend_one
+from fleets.battles.game_types import Json, Said, UnitInPlay
+from fleets.battles.loss_events import leave_ship, lose, mend_one, take_over
 from fleets.battles.standings import have_all_gone
-
-DEBRIS = "debris"
+from fleets.battles.turn_events import DEBRIS
 
 
 def launch(battle: Battle, event: Json) -> Said:
@@ -25,15 +25,24 @@ def launch(battle: Battle, event: Json) -> Said:
     battle.need("play")
     unit, fuel = battle.unit(key_of_event(event, "unit")), battle.rules["fuel"]
     if not fuel or not battle.kind(unit)["needs_fuel"] or unit["lost"] not in ("", "adrift"):
-        raise PointlessError("no-launch", unit=unit["name"])
+        raise PointlessError("no-launch", unit=unit["called"])
     value = number_of(event, "fuel", 1, fuel["most"])
     if value is None:
         raise PointlessError("no-number")
+    to = key_of_event(event, "aboard")
+    if to and battle.kind(battle.standing(to))["count"] != "ships":
+        raise PointlessError("only-ships-carry")
+    carrier = _carrier(battle, event, unit, 1)
     values: dict[str, str | int] = {
-        "unit": unit["name"],
+        "unit": unit["called"],
         "fuel": value,
         "player": battle.called(unit["first"]),
+        "more": leave_ship(battle, unit, to),
     }
+    if carrier is not None:
+        carrier["launches"] += 1
+        carrier["served"] += 1
+    unit["aboard"] = to
     was_adrift, is_first = unit["lost"] == "adrift", unit["fuel"] is None
     unit["fuel"], unit["lost"], unit["held_by"] = value, "", ""
     if was_adrift:
@@ -42,20 +51,88 @@ def launch(battle: Battle, event: Json) -> Said:
     return ("launch" if is_first else "refuel"), values
 
 
+def _carrier(battle: Battle, event: Json, unit: UnitInPlay, launches: int) -> UnitInPlay | None:
+    """The ship that serves a company: the one named, whose turn it is, or one of its side that still can.
+
+    A catapult launches one company a turn; every launch and every repair takes a black or a white die.
+    """
+    state, named = battle.state, key_of_event(event, "from")
+    sides = (unit["owner"], unit["held_by"])
+    own = [
+        one
+        for one in state["units"].values()
+        if one["owner"] in sides and battle.kind(one)["count"] == "ships" and not one["lost"]
+    ]
+    going = [one for one in own if one["id"] == state["going"]]
+    ships = [battle.standing(named)] if named else going or own
+    if not ships or not all(one["known"] for one in ships):
+        return None
+    able = [one for one in ships if one["left"].count(CATAPULT)]
+    if not able:
+        names = ", ".join(one["called"] for one in ships) if named or going else battle.called(unit["owner"])
+        battle.judge(event, "no-catapult", {"ship": names, "unit": unit["called"]})
+        return None
+    free = [one for one in able if one["launches"] + launches <= one["left"].count(CATAPULT)]
+    if not free:
+        battle.judge(event, "all-launched", {"ship": able[0]["called"]})
+        return able[0]
+    dicey = [one for one in free if one["served"] < _dice_for_companies(one)]
+    if not dicey:
+        battle.judge(event, "no-black-die", {"ship": free[0]["called"]})
+    return dicey[0] if dicey else free[0]
+
+
+def _dice_for_companies(ship: UnitInPlay) -> int:
+    """Its black dice and its white ones."""
+    return int(sum(count for count, colour, _sides, _at in ship["pool"] if colour in ("K", "W")))
+
+
+def aboard(battle: Battle, event: Json) -> Said:
+    """A company touches a ship now, or none: captured ships and hangars depend on it."""
+    unit, to = battle.unit(key_of_event(event, "unit")), key_of_event(event, "ship")
+    if not battle.kind(unit)["needs_fuel"] or unit["lost"] not in ("", "adrift"):
+        raise PointlessError("only-companies", unit=unit["called"])
+    ship = battle.standing(to) if to else None
+    if ship is not None and battle.kind(ship)["count"] != "ships":
+        raise PointlessError("only-ships-carry")
+    if unit["aboard"] == to:
+        raise PointlessError("no-change")
+    before = battle.state["units"].get(unit["aboard"])
+    values: dict[str, str | int] = {"unit": unit["called"], "more": leave_ship(battle, unit, to)}
+    unit["aboard"] = to
+    if ship is not None:
+        return "aboard", {**values, "ship": ship["called"]}
+    return "not-aboard", {**values, "ship": before["called"] if before else ""}
+
+
+def nudge(battle: Battle, event: Json) -> Said:
+    """The green ace moves or turns a ship that it touches by one."""
+    battle.need("play")
+    unit, ship = battle.standing(key_of_event(event, "unit")), battle.standing(key_of_event(event, "ship"))
+    if battle.kind(ship)["count"] not in ("ships", "hvas"):
+        raise PointlessError("only-ships-carry")
+    ace = battle.rules["aces"].get(unit["ace"])
+    if not ace or not ace["moves_ships"]:
+        battle.judge(event, "not-green", {"unit": unit["called"]})
+    elif unit["aboard"] not in ("", ship["id"]):
+        battle.judge(event, "not-touching", {"unit": unit["called"], "ship": ship["called"]})
+    return "nudge", {"unit": unit["called"], "ship": ship["called"]}
+
+
 def fuel(battle: Battle, event: Json) -> Said:
     """The fuel die as it is; at 0 the company drifts."""
     battle.need("play", "clock")
     unit, rules = battle.standing(key_of_event(event, "unit")), battle.rules["fuel"]
     if not rules or unit["fuel"] is None:
-        raise PointlessError("no-launch", unit=unit["name"])
+        raise PointlessError("no-launch", unit=unit["called"])
     value = number_of(event, "value", 0, rules["most"])
     if value is None or value == unit["fuel"]:
         raise PointlessError("no-number")
     unit["fuel"] = value
     if value == 0:
-        lose(battle, unit, "adrift")
-        return "adrift", {"unit": unit["name"], "player": battle.called(unit["owner"])}
-    return "fuel", {"unit": unit["name"], "fuel": value}
+        more = lose(battle, unit, "adrift")
+        return "adrift", {"unit": unit["called"], "player": battle.called(unit["owner"]), "more": more}
+    return "fuel", {"unit": unit["called"], "fuel": value}
 
 
 def capture(battle: Battle, event: Json) -> Said:
@@ -65,14 +142,14 @@ def capture(battle: Battle, event: Json) -> Said:
     to = battle.player(key_of_event(event, "to"))
     count = battle.kind(unit)["count"]
     if count not in battle.rules["comparison"]["captured"]:
-        raise PointlessError("cant-capture", unit=unit["name"])
+        raise PointlessError("cant-capture", unit=unit["called"])
     if unit["owner"] == to["key"]:
         raise PointlessError("no-change")
     if count == "ships" and not is_boarding_time(battle):
         raise PointlessError("not-yet")
     before = battle.called(unit["owner"])
-    unit["owner"] = to["key"]
-    return "capture", {"unit": unit["name"], "player": to["name"], "before": before}
+    take_over(battle, unit, to["key"])
+    return "capture", {"unit": unit["called"], "player": to["name"], "before": before}
 
 
 def is_boarding_time(battle: Battle) -> bool:
@@ -89,8 +166,8 @@ def abandon(battle: Battle, event: Json) -> Said:
     if unit["owner"] == unit["first"] or battle.kind(unit)["count"] != "ships":
         raise PointlessError("no-change")
     before = battle.called(unit["owner"])
-    unit["owner"] = unit["first"]
-    return "abandon", {"unit": unit["name"], "player": battle.called(unit["first"]), "before": before}
+    take_over(battle, unit, unit["first"])
+    return "abandon", {"unit": unit["called"], "player": battle.called(unit["first"]), "before": before}
 
 
 def board(battle: Battle, event: Json) -> Said:
@@ -98,7 +175,7 @@ def board(battle: Battle, event: Json) -> Said:
     battle.need("play", "clock")
     rules, unit = battle.rules["boarding"], battle.standing(key_of_event(event, "unit"))
     if not rules or battle.kind(unit)["count"] not in ("ships", "hvas"):
-        raise PointlessError("cant-capture", unit=unit["name"])
+        raise PointlessError("cant-capture", unit=unit["called"])
     if not is_boarding_time(battle):
         raise PointlessError("not-yet")
     rolls = _rolls(battle, event)
@@ -130,10 +207,10 @@ def board(battle: Battle, event: Json) -> Said:
         "taken": dict.fromkeys(rolls, 0),
         "taker": taker,
     }
-    values: dict[str, str | int] = {"unit": unit["name"], "player": battle.called(taker)}
+    values: dict[str, str | int] = {"unit": unit["called"], "player": battle.called(taker)}
     values["dice"] = ", ".join(f"{battle.called(key)} {yellow[key]}" for key in rolls)
     values["damage"] = ", ".join(f"{battle.called(key)} {damage[key]}" for key in rolls)
-    unit["owner"] = taker
+    take_over(battle, unit, taker)
     return ("board" if taker != owner else "board-held"), values
 
 
@@ -165,9 +242,13 @@ def hold(battle: Battle, event: Json) -> Said:
     unit = battle.unit(key_of_event(event, "unit"))
     by = battle.player(key_of_event(event, "to"))
     if unit["lost"] != "adrift" or unit["held_by"] == by["key"]:
-        raise PointlessError("not-adrift", unit=unit["name"])
+        raise PointlessError("not-adrift", unit=unit["called"])
+    to = key_of_event(event, "ship")
+    if to and battle.standing(to)["owner"] != by["key"]:
+        raise PointlessError("no-unit")
     unit["held_by"] = by["key"]
-    values: dict[str, str | int] = {"unit": unit["name"], "player": by["name"]}
+    unit["aboard"] = to
+    values: dict[str, str | int] = {"unit": unit["called"], "player": by["name"]}
     return ("rescue" if by["key"] == unit["first"] else "hold"), values
 
 
@@ -180,15 +261,29 @@ def collide(battle: Battle, event: Json) -> Said:
     rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
     if not rules or rolled is None or unit is target:
         raise PointlessError("no-number")
+    if not battle.kind(unit)["white"]:
+        battle.judge(event, "never-rams", {"unit": unit["called"]})
     own = sum(face in rules["rammer"] for face in rolled)
     other = sum(face in rules["target"] for face in rolled)
-    if target is None:
-        owe(unit, own if battle.kind(unit)["white"] else 0)
-        return "collide-debris", {"unit": unit["name"], "own": own}
     # A high value asset takes no damage; it has nothing to lose.
-    owe(unit, own if battle.kind(unit)["white"] else 0)
-    owe(target, other if battle.kind(target)["white"] else 0)
-    return "collide", {"unit": unit["name"], "target": target["name"], "own": own, "other": other}
+    hurt = own if battle.kind(unit)["white"] else 0
+    values: dict[str, str | int] = {"unit": unit["called"], "own": hurt, "other": other}
+    owe(unit, hurt)
+    if target is None:
+        return "collide-debris", values
+    values["target"] = target["called"]
+    turns = [(unit, target, other), (target, unit, own)]
+    values["more"] = "".join(_turned(battle, by, ship, clicks) for by, ship, clicks in turns if clicks)
+    if not battle.kind(target)["white"]:
+        return "collide-hva", values
+    owe(target, other)
+    return "collide", values
+
+
+def _turned(battle: Battle, by: UnitInPlay, ship: UnitInPlay, clicks: int) -> str:
+    """After a collision each turns the other's ship, as far as it was hit."""
+    values: dict[str, str | int] = {"player": battle.called(by["owner"]), "ship": ship["called"]}
+    return filled(battle.rules["say"]["may-turn"], {**values, "clicks": clicks})
 
 
 def mend(battle: Battle, event: Json) -> Said:
@@ -213,6 +308,9 @@ def mend(battle: Battle, event: Json) -> Said:
     wanted = wanted[:room]
     if not wanted:
         raise PointlessError("no-change")
+    carrier = _carrier(battle, event, unit, 0)
+    if carrier is not None:
+        carrier["served"] += 1
     for code in wanted:
         mend_one(battle, unit, code)
-    return "mend", {"unit": unit["name"], "number": len(wanted), "dice": unit["dice"]}
+    return "mend", {"unit": unit["called"], "number": len(wanted), "dice": unit["dice"]}

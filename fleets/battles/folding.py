@@ -16,7 +16,15 @@ from fleets.battles import (
     turn_events,
 )
 from fleets.battles.battle_state import SETTING_UP, Battle
-from fleets.battles.event_fields import PointlessError, filled, name_of_event, object_of, text_of, whole
+from fleets.battles.event_fields import (
+    PointlessError,
+    filled,
+    is_true,
+    name_of_event,
+    object_of,
+    text_of,
+    whole,
+)
 from fleets.battles.game_types import GameState, Json, LogEntry, Said
 from fleets.battles.standings import settle
 
@@ -51,12 +59,14 @@ HANDLERS: Mapping[str, Handler] = {
     "covered": attack_events.covered,
     "move": turn_events.move,
     "spot": turn_events.spot,
+    "enter": turn_events.enter,
     "done": turn_events.done,
     "gone": turn_events.gone,
     "order": turn_events.order,
     "wait": turn_events.wait,
     "hurt": loss_events.hurt,
     "strike": loss_events.strike,
+    "fall": loss_events.fall,
     "lost": loss_events.lost,
     "off": loss_events.off,
     "ignore": loss_events.ignore,
@@ -66,10 +76,13 @@ HANDLERS: Mapping[str, Handler] = {
     "objective": loss_events.objective,
     "round-end": round_events.round_end,
     "tick": round_events.tick,
+    "agree": round_events.agree,
     "next-round": round_events.begin_round,
     "decide": round_events.decide,
     "launch": fleet_events.launch,
     "fuel": fleet_events.fuel,
+    "aboard": fleet_events.aboard,
+    "nudge": fleet_events.nudge,
     "capture": fleet_events.capture,
     "abandon": fleet_events.abandon,
     "board": fleet_events.board,
@@ -185,6 +198,9 @@ def log_entry(event: Json, place: int) -> LogEntry:
         "words": "",
         "effect": False,
         "why": "",
+        "insist": False,
+        "note": "",
+        "anyway": False,
         "undone": False,
         "round": 0,
         "clock": 0,
@@ -210,12 +226,18 @@ def apply_event(battle: Battle, event: Json, entry: LogEntry) -> str:
 
 def _handled(battle: Battle, event: Json, entry: LogEntry) -> str:
     handler = (MECH_HANDLERS if battle.rules["mech"] else HANDLERS).get(entry["do"], _unknown)
+    battle.notes, battle.may_insist = [], False
     try:
         say, values = handler(battle, event)
     except PointlessError as error:
         _fail(entry, battle, error.say, error.values)
+        entry["insist"] = battle.may_insist
         return str(entry["words"])
     entry["words"], entry["effect"] = filled(battle.rules["say"][say], values), True
+    if battle.notes:
+        entry["note"], entry["anyway"] = " ".join(battle.notes), is_true(event, "anyway")
+        how = battle.rules["say"]["anyway" if entry["anyway"] else "noted"]
+        entry["words"] += filled(how, {"why": entry["note"]})
     return str(entry["words"])
 
 

@@ -33,9 +33,16 @@ class ReadForce(TypedDict):
 
 
 class UnitInPlay(TypedDict):
-    """`first` brought it, `owner` has it now; `left` and `white` are what damage has not taken yet."""
+    """`first` brought it, `owner` has it now; `left` and `white` are what damage has not taken yet.
+
+    `called` is its name, with its player's where others have units of that name, `stands_in` the hostile
+    terrain around it; `more_spots` are lower dice beside the spot where the text lets all of them stand.
+    A company is `aboard` a ship that it touches; a ship has made so many `launches` in this round, and given
+    so many dice to companies (`served`).
+    """
 
     id: str
+    called: str
     owner: str
     first: str
     name: str
@@ -50,6 +57,8 @@ class UnitInPlay(TypedDict):
     defense: int | None
     spot: int | None
     ace_spot: int | None
+    more_spots: list[int]
+    stands_in: str
     activated: bool
     lost: str
     owed: int
@@ -59,6 +68,9 @@ class UnitInPlay(TypedDict):
     pool: list[list[Any]]
     fuel: int | None
     held_by: str
+    aboard: str
+    launches: int
+    served: int
 
 
 class Player(TypedDict):
@@ -93,7 +105,7 @@ class Station(TypedDict):
 
 
 class OpenTurn(TypedDict):
-    """`spots` says how many it may still make; `left` is what it carried when it rolled."""
+    """`spots` says how many it may still make; `left` and `pool` are what it had when it rolled."""
 
     unit: str
     waits: bool
@@ -103,6 +115,7 @@ class OpenTurn(TypedDict):
     spotted: bool
     spots: int
     left: list[str]
+    pool: list[list[Any]]
 
 
 class MadeAttack(TypedDict):
@@ -179,6 +192,8 @@ class MechEnemy(TypedDict):
 
 
 class MechGame(TypedDict):
+    """`guard` is the mount of a shield that stands guard, `pulls` the enemy that a hit may still move."""
+
     parts: dict[str, MechPart]
     weight: int
     penalty: int
@@ -190,6 +205,7 @@ class MechGame(TypedDict):
     last_target: str
     may_move: bool
     guard: str
+    pulls: str
     enemies: list[MechEnemy]
     pending: Json | None
     beaten: int
@@ -199,7 +215,10 @@ class MechGame(TypedDict):
 
 
 class LogEntry(TypedDict):
-    """Without `effect` nothing was changed, and `why` says why; `undone` ones were taken back."""
+    """Without `effect` nothing was changed, and `why` says why; `undone` ones were taken back.
+
+    `insist` is a refusal that `anyway` overrules; `note` is what speaks against an event that stands.
+    """
 
     id: str
     n: int
@@ -208,6 +227,9 @@ class LogEntry(TypedDict):
     words: str
     effect: bool
     why: str
+    insist: bool
+    note: str
+    anyway: bool
     undone: bool
     round: int
     clock: int
@@ -244,6 +266,7 @@ class GameState(TypedDict):
     answers: dict[str, str]
     rolls: Json
     last: str
+    last_tied: list[str]
     options: Json
     turn_order: list[PlaceInRound]
     history: list[Json]

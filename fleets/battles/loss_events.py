@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from fleets.battles.attack_events import owe
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import PointlessError, filled, key_of_event, list_in, number_of, text_of
+from fleets.battles.event_fields import (
+    PointlessError,
+    filled,
+    key_of_event,
+    list_in,
+    number_of,
+    numbers_of,
+    text_of,
+)
 from fleets.battles.game_types import Json, Said, UnitInPlay
 from fleets.battles.standings import may_lose
 
@@ -19,18 +27,20 @@ def hurt(battle: Battle, event: Json) -> Said:
     boarding = battle.state["boarding"]
     if boarding is not None and boarding["owed"].get(unit["owner"]):
         boarding["taken"][unit["owner"]] += number
-    return "hurt", {"unit": unit["name"], "number": number}
+    return "hurt", {"unit": unit["called"], "number": number}
 
 
 def strike(battle: Battle, event: Json) -> Said:
     """One loss, in the order that the edition demands."""
     battle.need("play", "clock")
-    unit = battle.standing(key_of_event(event, "unit"))
+    unit = battle.unit(key_of_event(event, "unit"))
+    if unit["lost"] != "adrift" or not unit["owed"]:
+        unit = battle.standing(unit["id"])
     code = text_of(event, "system")
     if not unit["known"]:
-        raise PointlessError("not-known", unit=unit["name"])
+        raise PointlessError("not-known", unit=unit["called"])
     if code not in may_lose(battle, unit):
-        raise PointlessError("cant-lose", unit=unit["name"])
+        raise PointlessError("cant-lose", unit=unit["called"])
     if code == "W":
         unit["white"] -= 1
     elif code == "ace":
@@ -39,7 +49,7 @@ def strike(battle: Battle, event: Json) -> Said:
         unit["left"].remove(code)
     unit["struck"].append(code)
     unit["owed"] = max(0, unit["owed"] - 1)
-    values: dict[str, str | int] = {"unit": unit["name"], "system": system_name(battle, code)}
+    values: dict[str, str | int] = {"unit": unit["called"], "system": system_name(battle, code)}
     if not may_lose(battle, unit) and battle.rules["losses"]["is_destroyed"]:
         more = lose(battle, unit, "destroyed")
         return "strike-last", {**values, "player": battle.called(unit["owner"]), "more": more}
@@ -60,9 +70,11 @@ def lose(battle: Battle, unit: UnitInPlay, how: str) -> str:
     """A unit leaves the table, and nobody waits for it. Returns what goes through to the unit it covered."""
     state = battle.state
     more = blow_through(battle, unit)
-    unit["lost"], unit["owed"], unit["defense"] = how, 0, None
-    unit["spot"] = unit["ace_spot"] = None
+    # A company that dodged with its last fuel still takes the other hits.
+    unit["lost"], unit["owed"], unit["defense"] = how, (unit["owed"] if how == "adrift" else 0), None
+    unit["spot"], unit["ace_spot"], unit["more_spots"] = None, None, []
     state["open_turns"] = [one for one in state["open_turns"] if one["unit"] != unit["id"]]
+    more += leave_ship(battle, unit) + lose_carrier(battle, unit, how)
     attack = state["attack"]
     if attack is not None and unit["id"] in (attack["unit"], attack["target"]):
         is_target = attack["target"] == unit["id"]
@@ -70,6 +82,49 @@ def lose(battle: Battle, unit: UnitInPlay, how: str) -> str:
             turn["waits"] = False
         if not is_target or attack["rolled"] is None:
             state["attack"] = None
+    return more
+
+
+def leave_ship(battle: Battle, unit: UnitInPlay, to: str = "") -> str:
+    """A captured ship goes back to its first owner when the last company of those who took it is gone."""
+    ship = battle.state["units"].get(unit["aboard"])
+    is_adrift = unit["lost"] == "adrift"
+    unit["aboard"] = unit["aboard"] if is_adrift else to
+    if ship is None or ship["owner"] == ship["first"] or ship["owner"] != unit["owner"] or ship["lost"]:
+        return ""
+    if battle.kind(ship)["count"] != "ships" or _crew(battle, ship):
+        return ""
+    take_over(battle, ship, ship["first"])
+    values: dict[str, str | int] = {"unit": ship["called"], "player": battle.called(ship["first"])}
+    return filled(battle.rules["say"]["left-alone"], values)
+
+
+def _crew(battle: Battle, ship: UnitInPlay) -> list[str]:
+    """The companies of its owner that are aboard and have fuel."""
+    units = battle.units_of(ship["owner"])
+    return [one["id"] for one in units if one["aboard"] == ship["id"] and not one["lost"] and one["fuel"]]
+
+
+def take_over(battle: Battle, ship: UnitInPlay, to: str) -> None:
+    """Whoever has a ship holds the companies that drift with it."""
+    ship["owner"] = to
+    for one in battle.state["units"].values():
+        if one["aboard"] == ship["id"] and one["lost"] == "adrift" and one["held_by"]:
+            one["held_by"] = to
+
+
+def lose_carrier(battle: Battle, ship: UnitInPlay, how: str) -> str:
+    """Companies that were still in its hangar drift, or are gone with a ship that left the table."""
+    more = ""
+    for one in battle.state["units"].values():
+        if one["aboard"] != ship["id"]:
+            continue
+        one["aboard"] = ""
+        one["held_by"] = ""
+        if one["fuel"] is None and not one["lost"]:
+            lose(battle, one, "off" if how == "off" else "adrift")
+            say = battle.rules["say"]["gone-with" if how == "off" else "drifts-from"]
+            more += filled(say, {"unit": one["called"], "ship": ship["called"]})
     return more
 
 
@@ -90,7 +145,25 @@ def blow_through(battle: Battle, unit: UnitInPlay) -> str:
     has_stepped = target["stepped"]
     owe(target, rest)
     target["stepped"] = has_stepped
-    return filled(battle.rules["say"]["goes-through"], {"number": rest, "unit": target["name"]})
+    return filled(battle.rules["say"]["goes-through"], {"number": rest, "unit": target["called"]})
+
+
+def fall(battle: Battle, event: Json) -> Said:
+    """A damage die for so many bricks of height; the faces rolled, or the number that hurt."""
+    battle.need("play", "clock")
+    rules, unit = battle.rules.get("falling"), battle.standing(key_of_event(event, "unit"))
+    bricks = number_of(event, "bricks", 1, 99)
+    if not rules or bricks is None:
+        raise PointlessError("no-number")
+    dice = bricks // rules["bricks"]
+    rolled = numbers_of(event.get("rolled"), 1, 6, 99)
+    number = number_of(event, "number", 0, dice)
+    if rolled is not None:
+        number = sum(face in battle.rules["charts"][rules["chart"]]["target"] for face in rolled)
+    if number is None or (rolled is not None and len(rolled) != dice):
+        raise PointlessError("wrong-dice", number=dice)
+    owe(unit, number)
+    return "fall", {"unit": unit["called"], "bricks": bricks, "dice": dice, "number": number}
 
 
 def lost(battle: Battle, event: Json) -> Said:
@@ -98,7 +171,7 @@ def lost(battle: Battle, event: Json) -> Said:
     unit = battle.standing(key_of_event(event, "unit"))
     owner = battle.called(unit["owner"])
     more = lose(battle, unit, "destroyed")
-    return "lost", {"unit": unit["name"], "player": owner, "more": more}
+    return "lost", {"unit": unit["called"], "player": owner, "more": more}
 
 
 def off(battle: Battle, event: Json) -> Said:
@@ -108,8 +181,8 @@ def off(battle: Battle, event: Json) -> Said:
     if battle.kind(unit)["count"] != "ships":
         raise PointlessError("only-ships")
     owner = battle.called(unit["owner"])
-    lose(battle, unit, "off")
-    return "off", {"unit": unit["name"], "player": owner}
+    more = lose(battle, unit, "off")
+    return "off", {"unit": unit["called"], "player": owner, "more": more}
 
 
 def ignore(battle: Battle, event: Json) -> Said:
@@ -117,23 +190,22 @@ def ignore(battle: Battle, event: Json) -> Said:
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     if not unit["owed"]:
-        raise PointlessError("nothing-owed", unit=unit["name"])
+        raise PointlessError("nothing-owed", unit=unit["called"])
     if text_of(event, "how") == "fuel":
         fuel = battle.rules["fuel"]
         has = unit["fuel"] or 0
         if not fuel or fuel["dodge_needs"] not in unit["left"] or has < fuel["dodge"]:
-            raise PointlessError("cant-dodge", unit=unit["name"])
+            raise PointlessError("cant-dodge", unit=unit["called"])
         unit["owed"] -= 1
         unit["fuel"] = has - fuel["dodge"]
-        if unit["fuel"] == 0:
-            lose(battle, unit, "adrift")
-        return "dodge", {"unit": unit["name"], "fuel": has - fuel["dodge"]}
+        more = lose(battle, unit, "adrift") if unit["fuel"] == 0 else ""
+        return "dodge", {"unit": unit["called"], "fuel": has - fuel["dodge"], "more": more}
     stepping = battle.rules["stepping"]
     if not stepping or unit["kind"] not in stepping["kinds"] or unit["stepped"]:
-        raise PointlessError("cant-dodge", unit=unit["name"])
+        raise PointlessError("cant-dodge", unit=unit["called"])
     unit["owed"] -= 1
     unit["stepped"] = True
-    return "step", {"unit": unit["name"]}
+    return "step", {"unit": unit["called"]}
 
 
 def restore(battle: Battle, event: Json) -> Said:
@@ -143,9 +215,9 @@ def restore(battle: Battle, event: Json) -> Said:
     if not battle.rules["repairs"]:
         raise PointlessError("no-repairs")
     if code not in unit["struck"] or code in ("W", "ace"):
-        raise PointlessError("not-struck", unit=unit["name"])
+        raise PointlessError("not-struck", unit=unit["called"])
     mend_one(battle, unit, code)
-    return "restore", {"unit": unit["name"], "system": system_name(battle, code), "dice": unit["dice"]}
+    return "restore", {"unit": unit["called"], "system": system_name(battle, code), "dice": unit["dice"]}
 
 
 def mend_one(battle: Battle, unit: UnitInPlay, code: str) -> None:
@@ -159,9 +231,9 @@ def rocket(battle: Battle, event: Json) -> Said:
     unit = battle.standing(key_of_event(event, "unit"))
     number = number_of(event, "number", 1, 9) or 1
     if number > unit["rockets"]:
-        raise PointlessError("no-rocket", unit=unit["name"])
+        raise PointlessError("no-rocket", unit=unit["called"])
     unit["rockets"] -= number
-    return "rocket", {"unit": unit["name"], "left": unit["rockets"]}
+    return "rocket", {"unit": unit["called"], "left": unit["rockets"]}
 
 
 def station(battle: Battle, event: Json) -> Said:

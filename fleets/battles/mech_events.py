@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import PointlessError, is_true, number_of, numbers_of, text_of
-from fleets.battles.game_types import Json, MechEnemy, MechGame, Said
+from fleets.battles.game_types import Json, MechEnemy, Said
 from fleets.battles.mech_moves import enemy_of, mech_in, move_after_acting
 from fleets.battles.mech_state import (
     LEGS,
@@ -14,12 +14,25 @@ from fleets.battles.mech_state import (
     filled_in,
     is_disabled,
     living,
+    nearest_time,
+    needs_squat,
+    open_actions,
     open_circles,
     spoken,
     time_of,
 )
+from fleets.battles.radar import (
+    PULL,
+    are_near,
+    dice_on,
+    foe_dice,
+    is_foe_in_range,
+    out_of_reach,
+    shield_against,
+    side_of,
+)
 
-MOST_DICE = 12
+MOST_DICE, MOST_STEP = 12, 99
 _SIDES = ("front", "rear", "left", "right")
 
 
@@ -59,7 +72,7 @@ def wave(battle: Battle, event: Json) -> Said:
     ]
     mech["beaten"] = sum(enemy["armour"] for enemy in mech["enemies"])
     mech["repairs"], mech["action"], mech["last"], mech["last_target"] = None, None, "", ""
-    mech["may_move"], mech["guard"] = False, ""
+    mech["may_move"], mech["guard"], mech["pulls"] = False, "", ""
     battle.state["phase"], battle.state["round"] = "play", mech["wave"]
     names = ", ".join(enemy["name"] for enemy in mech["enemies"])
     return "wave", {"wave": mech["wave"], "enemies": names}
@@ -91,7 +104,7 @@ def choose(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-action")
     if is_disabled(mech, mount, at, len(weapon["actions"])):
         raise PointlessError("is-disabled")
-    if (weapon["rests"] and mech["last"] == mount) or _needs_squat(battle, mech, weapon):
+    if (weapon["rests"] and mech["last"] == mount) or needs_squat(rules, mech, weapon):
         raise PointlessError("cant-choose")
     action = weapon["actions"][at]
     time = time_of(mech, rules, action["time"])
@@ -106,15 +119,10 @@ def _set_action(battle: Battle, action: Json, time: int) -> Said:
     now = mech["action"]
     if now is not None and (now["mount"], now["place"]) == (action["mount"], action["place"]):
         raise PointlessError("no-change")
-    mech["action"], mech["may_move"] = {**action, "whole": time, "time": time}, False
+    mech["action"], mech["may_move"], mech["pulls"] = {**action, "whole": time, "time": time}, False, ""
     values: dict[str, str | int] = {"action": action_words(rules, mech, action), "time": time}
     before = action_words(rules, mech, now) if now else ""
     return ("choose" if now is None else "choose-instead"), {**values, "before": before}
-
-
-def _needs_squat(battle: Battle, mech: MechGame, weapon: Json) -> bool:
-    keyword = battle.rules["mech"]["keywords"].get(weapon["keyword"])
-    return bool(keyword and keyword["needs"] == "squat" and not mech["squat"])
 
 
 def _choose_for(battle: Battle, event: Json) -> Said:
@@ -136,24 +144,29 @@ def _choose_for(battle: Battle, event: Json) -> Said:
     return "choose-enemy", {"enemy": enemy["name"], "attack": attacks[place]["name"], "time": enemy["time"]}
 
 
-def advance(battle: Battle, _event: Json) -> Said:
-    """Time passes until somebody acts."""
-    mech = mech_in(battle)
+def advance(battle: Battle, event: Json) -> Said:
+    """Time passes until somebody acts, or by one space, so that an attack may be hastened."""
+    mech, rules = mech_in(battle), battle.rules["mech"]
     enemies, action = living(mech), mech["action"]
-    if not enemies or action is None or mech["pending"] is not None:
+    if not enemies or mech["pending"] is not None or (action is None and open_actions(rules, mech)):
         raise PointlessError("choose-first")
     if any(enemy["attack"] is None for enemy in enemies):
         raise PointlessError("choose-first")
-    step = min(action["time"], *(enemy["time"] for enemy in enemies))
+    step = nearest_time(mech)
     if step == 0:
         raise PointlessError("somebody-acts")
+    step = min(step, number_of(event, "step", 1, MOST_STEP) or step)
     mech["time"] += step
-    action["time"] -= step
+    if action is not None:
+        action["time"] -= step
+    else:
+        # Ours: who has nothing left to do waits, and a weapon has rested then.
+        mech["last"] = ""
     for enemy in enemies:
-        enemy["time"] -= step
+        enemy["time"] = (enemy["time"] or 0) - step
     acting = [enemy["name"] for enemy in enemies if enemy["time"] == 0]
-    names = ", ".join([*acting, battle.rules["say"]["you"]] if action["time"] == 0 else acting)
-    return "advance", {"step": step, "names": names}
+    names = ", ".join([*acting, battle.rules["say"]["you"]] if action and action["time"] == 0 else acting)
+    return ("advance" if names else "advance-on"), {"step": step, "names": names}
 
 
 def shoot(battle: Battle, event: Json) -> Said:
@@ -173,6 +186,7 @@ def shoot(battle: Battle, event: Json) -> Said:
         targets.append(enemy_of(mech, event, "also"))
     if len(targets) > 1 and targets[0] is targets[1]:
         raise PointlessError("no-enemy")
+    _judge_aim(battle, event, targets, len(rolled))
     told = []
     for one in targets:
         armour = one["armour"] + keyword.get("armour", 0)
@@ -182,6 +196,7 @@ def shoot(battle: Battle, event: Json) -> Said:
             damage = sum(one["circles"])
         told.append(f"{one['name']} {damage}")
         _hurt_enemy(one, damage, keyword)
+        mech["pulls"] = one["id"] if damage and action["keyword"] == PULL and not one["lost"] else ""
     mech["action"], mech["last"], mech["last_target"] = None, action["mount"], enemy["id"]
     mech["may_move"], mech["guard"] = not mech["squat"], ""
     _end_of_wave(battle)
@@ -191,6 +206,22 @@ def shoot(battle: Battle, event: Json) -> Said:
     }
     values["damage"], values["early"] = ", ".join(told), early
     return ("shoot-early" if early else "shoot"), values
+
+
+def _judge_aim(battle: Battle, event: Json, targets: list[MechEnemy], dice: int) -> None:
+    """Range, arc and the number of dice; people may know better, for the board is ours."""
+    mech, rules = battle.the_mech(), battle.rules["mech"]
+    action = mech["action"] or {}
+    said = action_words(battle.rules, mech, action)
+    for enemy in targets:
+        band = spoken(battle.rules, "band", enemy["band"])
+        for why in out_of_reach(rules, mech, action["mount"], enemy):
+            battle.judge(event, why, {"enemy": enemy["name"], "action": said, "band": band})
+    number = dice_on(rules, mech, action, targets[0])
+    if dice != number:
+        battle.judge(event, "other-dice", {"action": said, "number": number})
+    if len(targets) > 1 and not are_near(rules, targets[0], targets[1]):
+        battle.judge(event, "far-apart", {"enemy": targets[0]["name"], "other": targets[1]["name"]})
 
 
 def _hurt_enemy(enemy: MechEnemy, damage: int, keyword: Json) -> None:
@@ -230,21 +261,20 @@ def foe(battle: Battle, event: Json) -> Said:
         raise PointlessError("not-now")
     attack = rules["enemies"][enemy["letter"]]["attacks"][enemy["attack"]]
     values: dict[str, str | int] = {"enemy": enemy["name"], "attack": attack["name"]}
-    if is_true(event, "missed"):
+    is_missed = is_true(event, "missed")
+    if enemy["sector"] is not None and is_foe_in_range(rules, enemy, attack) is is_missed:
+        band = spoken(battle.rules, "band", enemy["band"])
+        battle.judge(event, "foe-in-range" if is_missed else "foe-too-far", {**values, "band": band})
+    if is_missed:
         move_after_acting(battle, enemy, is_in_range=False)
         return "foe-missed", values
-    side, rolled = text_of(event, "side") or "front", _dice(event)
+    side, rolled = _side(battle, event, enemy), _dice(event)
     place, circle = number_of(event, "place", 1, 6), number_of(event, "circle", 1, 6) or 1
-    if side not in _SIDES:
-        raise PointlessError("no-number")
-    stances = rules["stances"]
-    power = attack["power"]
-    if mech["squat"]:
-        power = max(stances["least_power"], power - stances["squat_power"])
+    power = foe_dice(rules, mech, attack)
     if len(rolled) != power:
         raise PointlessError("wrong-dice", number=power)
-    where = _where(battle, event, side, place)
-    armour = mech["parts"][where]["armour"] - (stances["rear_armour"] if side == "rear" else 0)
+    where = _where(battle, event, enemy, side, place)
+    armour = mech["parts"][where]["armour"] - (rules["stances"]["rear_armour"] if side == "rear" else 0)
     damage = sum(face > armour for face in rolled)
     move_after_acting(battle, enemy, is_in_range=True)
     _damage(battle, where, damage, circle)
@@ -253,12 +283,27 @@ def foe(battle: Battle, event: Json) -> Said:
     return ("foe-spills" if mech["pending"] is not None else "foe"), values
 
 
-def _where(battle: Battle, event: Json, side: str, place: int | None) -> str:
+def _side(battle: Battle, event: Json, enemy: MechEnemy) -> str:
+    """Where it stands, if nothing else is said."""
+    stands = side_of(battle.rules["mech"], enemy["sector"])
+    side = text_of(event, "side") or (stands if battle.judges else "front")
+    if side not in _SIDES:
+        raise PointlessError("no-number")
+    if side != stands and enemy["sector"] is not None:
+        say = battle.rules["say"]
+        battle.judge(event, "other-side", {"enemy": enemy["name"], "side": say[f"side-{stands}"]})
+    return side
+
+
+def _where(battle: Battle, event: Json, enemy: MechEnemy, side: str, place: int | None) -> str:
     mech, rules = battle.the_mech(), battle.rules["mech"]
-    shield = text_of(event, "shield")
+    shield, due = text_of(event, "shield"), shield_against(rules, mech, enemy)
+    if shield and (shield not in rules["mounts"] or not mech["parts"][shield]["weapon"]):
+        raise PointlessError("no-action")
+    if shield != due:
+        part = spoken(battle.rules, "part", due or shield)
+        battle.judge(event, "shield-due" if due else "no-shield", {"enemy": enemy["name"], "part": part})
     if shield:
-        if shield not in rules["mounts"] or not mech["parts"][shield]["weapon"]:
-            raise PointlessError("no-action")
         return shield
     hits = rules["board"]["hits"]
     table = hits.get(side) or next(one for one in hits.values())

@@ -6,9 +6,8 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import PointlessError, is_true, key_of_event, number_of, text_of
 from fleets.battles.game_types import Json, MechEnemy, MechGame, Said
 from fleets.battles.mech_state import LEGS, action_words, filled_in, living, spoken
-from fleets.battles.radar import Radar
+from fleets.battles.radar import WALL, Radar, radar_of
 
-_GUARDS = "wall"
 # Where logs of older pages have it: the key of who entered the event.
 _OLD_WAY = "by"
 
@@ -35,7 +34,7 @@ def acted(battle: Battle, event: Json) -> Said:
     if action["mount"]:
         mech["last"], mech["last_target"] = action["mount"], ""
         mech["may_move"] = not mech["squat"]
-        mech["guard"] = action["mount"] if action["keyword"] == _GUARDS and not action["power"] else ""
+        mech["guard"] = action["mount"] if action["keyword"] == WALL and not action["power"] else ""
     else:
         _move(battle, battle.rules["mech"]["board"]["moves"][action["place"]], event)
     mech["action"] = None
@@ -52,13 +51,13 @@ def free(battle: Battle, event: Json) -> Said:
     if place < filled_in(mech, LEGS):
         raise PointlessError("is-disabled")
     _move(battle, moves[place], event)
-    mech["may_move"] = False
+    mech["may_move"], mech["pulls"] = False, ""
     return "free", {"action": action_words(battle.rules, mech, {"mount": "", "name": name})}
 
 
 def _move(battle: Battle, row: Json, event: Json) -> None:
     """What isn't told, such as which way it turned, changes nothing here."""
-    mech, radar = battle.the_mech(), radar_of(battle)
+    mech, radar = battle.the_mech(), radar_of(battle.rules["mech"])
     way = number_of(event, _OLD_WAY if "way" not in event else "way", -1, 1)
     changes = row["changes_stance"] and is_true(event, "stance")
     if row["squats"] or changes:
@@ -79,7 +78,7 @@ def move_after_acting(battle: Battle, enemy: MechEnemy, is_in_range: bool) -> No
     enemy["attack"] = enemy["time"] = None
     if not battle.rules["mech"]["enemies"][enemy["letter"]]["moves"]:
         return
-    radar = radar_of(battle)
+    radar = radar_of(battle.rules["mech"])
     sector, band = enemy["sector"], radar.bands.index(enemy["band"])
     found = radar.acted(sector or 1, band, is_in_range)
     _place(enemy, radar, (found[0] if sector else sector, found[1]))
@@ -89,12 +88,6 @@ def _place(enemy: MechEnemy, radar: Radar, where: tuple[int | None, int]) -> Non
     enemy["sector"], enemy["band"] = where[0], radar.bands[where[1]]
 
 
-def radar_of(battle: Battle) -> Radar:
-    rules = battle.rules["mech"]
-    board = rules["board"]
-    return Radar(board["entries"], board["front"], board["rear"], rules["bands"])
-
-
 def go(battle: Battle, event: Json) -> Said:
     """Where an enemy is now."""
     mech, rules = mech_in(battle), battle.rules["mech"]
@@ -102,7 +95,7 @@ def go(battle: Battle, event: Json) -> Said:
     sector, band = number_of(event, "sector", 1, rules["board"]["entries"]), text_of(event, "band")
     if sector is None or band not in rules["bands"]:
         raise PointlessError("no-number")
-    enemy["sector"], enemy["band"] = sector, band
+    enemy["sector"], enemy["band"], mech["pulls"] = sector, band, ""
     return "go", {"enemy": enemy["name"], "sector": sector, "band": spoken(battle.rules, "band", band)}
 
 

@@ -38,6 +38,7 @@ def new_mech(rules: Json, force: Json) -> MechGame:
         "last_target": "",
         "may_move": False,
         "guard": "",
+        "pulls": "",
         "enemies": [],
         "pending": None,
         "beaten": 0,
@@ -82,6 +83,24 @@ def is_disabled(mech: MechGame, mount: str, place: int, actions: int) -> bool:
     return all(damage[place * share : (place + 1) * share])
 
 
+def open_actions(rules: Json, mech: MechGame) -> list[str]:
+    """What may be chosen now: moves by name, then what each mount's weapon can do, as `left-arm/0`."""
+    left = rules["board"]["moves"][filled_in(mech, LEGS) :]
+    found: list[str] = [row["name"] for row in left if not (row["standing"] and mech["squat"])]
+    for mount in rules["mounts"]:
+        weapon = rules["weapons"].get(mech["parts"][mount]["weapon"])
+        if weapon is None or (weapon["rests"] and mech["last"] == mount) or needs_squat(rules, mech, weapon):
+            continue
+        number = len(weapon["actions"])
+        found += [f"{mount}/{at}" for at in range(number) if not is_disabled(mech, mount, at, number)]
+    return found
+
+
+def needs_squat(rules: Json, mech: MechGame, weapon: Json) -> bool:
+    keyword = rules["keywords"].get(weapon["keyword"])
+    return bool(keyword and keyword["needs"] == "squat" and not mech["squat"])
+
+
 def fill(part: MechPart, damage: int, circle: int) -> int:
     """Fills circles from this one downwards, then from the top; returns the damage that is left."""
     circles = part["damage"]
@@ -100,14 +119,22 @@ def spoken(rules: Json, kind: str, name: str) -> str:
 
 
 def action_words(rules: Json, mech: MechGame, action: Json) -> str:
-    """Where the rules have other words for moves and for what a weapon does, those."""
+    """With its power, which tells a weapon's actions apart; in the words that the rules have for it."""
     called = rules["mech"].get("called") or {}
     if not action["mount"]:
         return str(called.get(action["name"], action["name"]))
     weapon = rules["mech"]["weapons"][mech["parts"][action["mount"]]["weapon"]]
-    name = weapon["actions"][action["place"]]["name"]
-    return f"{weapon['name']} {called.get(name, name)}".strip(" ")
+    row = weapon["actions"][action["place"]]
+    words = f"{weapon['name']} {called.get(row['name'], row['name'])}".strip(" ")
+    return f"{words} P{row['power']}" if row["power"] else words
 
 
 def living(mech: MechGame) -> list[MechEnemy]:
     return [enemy for enemy in mech["enemies"] if not enemy["lost"]]
+
+
+def nearest_time(mech: MechGame) -> int:
+    """When somebody acts next."""
+    action = mech["action"]
+    own = [action["time"]] if action is not None else []
+    return int(min([*own, *(enemy["time"] or 0 for enemy in living(mech))]))

@@ -21,22 +21,23 @@ def round_end(battle: Battle, event: Json) -> Said:
     keep_places(battle)
     state["open_turns"], state["attack"], state["passed"], state["boarding"] = [], None, [], None
     state["terrain_spots"] = []
-    drifting = []
+    drifting, more = [], ""
     for unit in state["units"].values():
         unit["defense"] = unit["spot"] = unit["ace_spot"] = None
-        unit["activated"] = False
+        unit["activated"], unit["more_spots"] = False, []
+        unit["launches"] = unit["served"] = 0
         if fuel and unit["fuel"] and not unit["lost"]:
             unit["fuel"] = max(0, unit["fuel"] - fuel["each_round"])
             if unit["fuel"] == 0:
-                lose(battle, unit, "adrift")
-                drifting.append(unit["name"])
+                more += lose(battle, unit, "adrift")
+                drifting.append(unit["called"])
     state["answers"] = {
         key: answer for key, answer in state["answers"].items() if not key.startswith(ORDER_TIE)
     }
     state["clock"] = max(0, state["clock"] - clock["each_round"])
     values: dict[str, str | int] = {"round": state["round"], "clock": state["clock"]}
     adrift = filled(battle.rules["say"]["adrift-now"], {"names": ", ".join(drifting)})
-    values["more"] = adrift if drifting else ""
+    values["more"] = adrift + more if drifting else ""
     # Boarding before the clock goes down is over now, unless the round ended early.
     is_boarded = state["answers"].get("boarding-when") == "before" and not waiting
     if clock["afterwards"] and not is_boarded:
@@ -83,6 +84,14 @@ def finish(battle: Battle) -> None:
     note(battle)
     battle.state["asked"] = []
     battle.state["phase"] = "over"
+
+
+def agree(battle: Battle, event: Json) -> Said:
+    """All agree that it is over, whatever the clock shows."""
+    battle.need("play", "clock")
+    check_round(battle, event)
+    finish(battle)
+    return "agree", {"clock": battle.state["clock"]}
 
 
 def note(battle: Battle) -> None:
@@ -146,13 +155,18 @@ def decide(battle: Battle, event: Json) -> Said:
         state["point"] = answer
         scores = {one["score"] for one in state["players"] if one["key"] in asked["players"]}
         # The loser goes last as long as it stays a tie.
-        state["last"] = answer if len(scores) == 1 else state["last"]
+        if len(scores) == 1:
+            state["last"], state["last_tied"] = answer, asked["players"]
         return "roll-point", {"player": battle.called(answer)}
     if key == "doomsday-tie" and answer == "more":
         state["phase"] = "play"
         state["round"] += 1
     else:
         state["answers"][key] = answer
+    if key == "hostile-where" and answer == "all":
+        for unit in state["units"].values():
+            unit["stands_in"] = state["options"]["environments"][0]
+    more = ""
     if key.startswith("destroyed:") and answer == "gone":
-        lose(battle, battle.unit(key.removeprefix("destroyed:")), "destroyed")
-    return "decide", {"question": asked["words"], "answer": words}
+        more = lose(battle, battle.unit(key.removeprefix("destroyed:")), "destroyed")
+    return "decide", {"question": asked["words"], "answer": words, "more": more}

@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from fleets.battles.battle_state import Battle, is_option_value, read_unit
+from fleets.battles.battle_state import CATAPULT, Battle, is_option_value, read_unit, to_place
 from fleets.battles.event_fields import (
     PointlessError,
     is_player_key,
@@ -124,6 +124,10 @@ def objective_on(battle: Battle, _event: Json) -> Said:
     if battle.state["objective"] is not None or not battle.rules["comparison"]["objective"]:
         raise PointlessError("no-change")
     battle.state["objective"] = {"holder": ""}
+    rows = battle.state["checklist"]
+    for place, words in enumerate(to_place(battle.rules, True)):
+        if place >= len(rows):
+            rows.append({"item": place, "words": words, "done": False})
     return "objective-on", {}
 
 
@@ -150,7 +154,7 @@ def win_roll(battle: Battle, place: str, winner: str, loser: str) -> Said:
         loser = others[0] if winner in tied and len(others) == 1 else ""
     if loser not in tied or state["last"] in tied:
         raise PointlessError("no-tie")
-    state["last"] = loser
+    state["last"], state["last_tied"] = loser, tied
     return "roll-lowest", {"player": battle.called(loser)}
 
 
@@ -163,7 +167,7 @@ def tie(battle: Battle, event: Json) -> Said:
     if rolls["chooser"] != player["key"] or choice not in battle.rules["comparison"]["choices"]:
         raise PointlessError("no-tie")
     if choice == "go-on":
-        state["rolls"] = {"winner": "", "chooser": "", "go_on": True}
+        state["rolls"] = {"winner": rolls["winner"], "chooser": "", "go_on": True}
         return "tie-go-on", {"player": player["name"]}
     if choice == "loser-chooses":
         other = battle.player(key_of_event(event, "other"))
@@ -185,7 +189,7 @@ def tie(battle: Battle, event: Json) -> Said:
         player["systems"] = max(0, player["systems"] - systems)
     state["units"] = {key: one for key, one in state["units"].items() if key != unit["id"]}
     _forget_rolls(battle)
-    return "tie-remove", {"player": player["name"], "unit": unit["name"]}
+    return "tie-remove", {"player": player["name"], "unit": unit["called"]}
 
 
 def _add(battle: Battle, event: Json, player: Player) -> Said:
@@ -230,14 +234,28 @@ def check(battle: Battle, event: Json) -> Said:
     return ("check" if event["done"] else "check-not"), {"item": rows[place]["words"]}
 
 
-def start(battle: Battle, _event: Json) -> Said:
+def start(battle: Battle, event: Json) -> Said:
     battle.need("setup", "deploy")
     _check_ready(battle)
     state = battle.state
+    tied = [one["name"] for one in state["players"] if one["position"] == "tied-highest"]
+    if tied:
+        battle.judge(event, "tie-open", {"players": ", ".join(tied)})
     state["phase"], state["round"] = "play", 1
+    _go_aboard(battle)
     scores = {player["key"]: player["score"] for player in state["players"]}
     state["history"] = [{"round": 0, "clock": state["clock"], "scores": scores}]
     return ("start" if state["mech"] is None else "start-mech"), {"clock": state["clock"]}
+
+
+def _go_aboard(battle: Battle) -> None:
+    """Companies begin on their carriers, one for each catapult; whoever has placed them otherwise says so."""
+    for player in battle.state["players"]:
+        units = battle.units_of(player["key"])
+        places = [unit["id"] for unit in units for code in unit["left"] if code == CATAPULT]
+        companies = [unit for unit in units if battle.kind(unit)["needs_fuel"] and not unit["aboard"]]
+        for place, unit in enumerate(companies[: len(places)]):
+            unit["aboard"] = places[place]
 
 
 def _check_ready(battle: Battle) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fleets.battles.battle_state import SETTING_UP, Battle
+from fleets.battles.event_fields import list_in
 from fleets.battles.game_types import OpenTurn, Player, Question, UnitInPlay
 from fleets.battles.scores_compared import position_among, steps_of
 
@@ -14,9 +15,11 @@ def settle(battle: Battle) -> None:
     state = battle.state
     if battle.rules["mech"]:
         return
+    if state["phase"] in SETTING_UP:
+        call_units(battle)
     for unit in state["units"].values():
         answer = state["answers"].get("hva-dice")
-        has = [*unit["left"], unit["white"], unit["rockets"], unit["ace"], answer]
+        has = [*unit["left"], unit["white"], unit["rockets"], unit["ace"], answer, unit["stands_in"]]
         if battle.looked_up.get(unit["id"]) != has:
             battle.dice_of(unit)
             battle.looked_up[unit["id"]] = has
@@ -37,9 +40,20 @@ def settle(battle: Battle) -> None:
     state["questions"] = list(open_questions(battle))
 
 
+def call_units(battle: Battle) -> None:
+    """Where two players have units of one name, each is called by its player, too."""
+    units = battle.state["units"].values()
+    firsts: dict[str, set[str]] = {}
+    for unit in units:
+        firsts.setdefault(unit["name"], set()).add(unit["first"])
+    for unit in units:
+        is_shared = len(firsts[unit["name"]]) > 1
+        unit["called"] = f"{unit['name']} ({battle.called(unit['first'])})" if is_shared else unit["name"]
+
+
 def may_lose(battle: Battle, unit: UnitInPlay) -> list[str]:
     """What its next damage can take: systems first, then white dice, then an ace."""
-    if unit["lost"] or not unit["known"]:
+    if not unit["known"] or (unit["lost"] and (unit["lost"] != "adrift" or not unit["owed"])):
         return []
     option = battle.rules["losses"]["white_early"]
     found = sorted(set(unit["left"]))
@@ -120,10 +134,16 @@ def set_positions(battle: Battle) -> None:
     players, words = battle.state["players"], battle.rules["words"]
     find_point(battle)
     scores = [player["score"] for player in players]
+    rolls = battle.state["rolls"]
+    highest = [player["key"] for player in players if player["score"] == max(scores)]
+    winner = rolls["winner"] if rolls["go_on"] and rolls["winner"] in highest else ""
     for player in players:
         found = ""
         if player["per_asset"]:
             found = position_among(player["score"], scores)
+            # Those who went on with a tie for the highest have rolled for who defends.
+            if found == "tied-highest" and winner:
+                found = "highest" if player["key"] == winner else "others"
             if battle.state["phase"] not in SETTING_UP and "highest" not in found:
                 found = "lowest" if player["key"] == battle.state["point"] else "others"
         player["position"] = found
@@ -165,7 +185,11 @@ def put_in_order(battle: Battle) -> None:
         if not key.startswith(TIED)
         or any(set(key.removeprefix(TIED).split("+")) <= set(group) for group in groups)
     }
-    if state["last"] and state["phase"] not in SETTING_UP and [state["last"]] in groups:
+    tied = next((group for group in groups if state["last"] in group), [])
+    # The tie that was rolled for is over once none of those who rolled has the same score.
+    if state["phase"] not in SETTING_UP and not any(
+        key in tied for key in state["last_tied"] if key != state["last"]
+    ):
         state["last"] = ""
     state["order"] = [key for group in groups for key in arranged(battle, group)[0]]
 
@@ -296,12 +320,9 @@ def open_questions(battle: Battle) -> list[Question]:
             # Where every unit has its place in the round, scores matter to the clock only.
             if undecided and (state["phase"] == "clock" or not has_unit_order(battle)):
                 found += _asked(battle, "tied-order", TIED + "+".join(undecided), undecided)
-    if has_unit_order(battle) and state["phase"] == "play":
-        found += _asked(battle, "order-when", "order-when")
-        if not state["open_turns"]:
-            group = next_units(battle)
-            if len({battle.unit(one)["owner"] for one in group}) > 1:
-                found += _asked(battle, "order-tie", tie_key(group), group)
+    found += _of_unit_order(battle)
+    if state["phase"] == "play" and len(list_in(state["options"].get("environments"), 9)) == 1:
+        found += _asked(battle, "hostile-where", "hostile-where")
     if state["phase"] == "over" and len(state["winners"]) > 1:
         found += _asked(battle, "doomsday-tie", "doomsday-tie", state["winners"])
     if state["attack"] is not None and state["attack"]["target"] == "terrain":
@@ -320,6 +341,17 @@ def open_questions(battle: Battle) -> list[Question]:
     for unit in state["units"].values():
         if is_bare(battle, unit):
             found += _asked(battle, "destroyed", f"destroyed:{unit['id']}", [unit["id"]])
+    return found
+
+
+def _of_unit_order(battle: Battle) -> list[Question]:
+    """When places are rolled, and which of several with one number goes first."""
+    if not has_unit_order(battle) or battle.state["phase"] != "play":
+        return []
+    found = _asked(battle, "order-when", "order-when")
+    group = [] if battle.state["open_turns"] else next_units(battle)
+    if len({battle.unit(one)["owner"] for one in group}) > 1:
+        found += _asked(battle, "order-tie", tie_key(group), group)
     return found
 
 
@@ -368,7 +400,7 @@ def _asked(battle: Battle, point: str, key: str, about: list[str] | None = None)
         return []
     about = about or []
     answers = [{"key": answer, "words": words} for answer, words in row["answers"]]
-    names = [battle.called(one) or battle.unit(one)["name"] for one in about]
+    names = [battle.called(one) or battle.unit(one)["called"] for one in about]
     if not answers:
         answers = [{"key": one, "words": name} for one, name in zip(about, names, strict=True)]
     words = f"{' · '.join(names)}: {row['asks']}" if names else row["asks"]

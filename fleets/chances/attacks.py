@@ -75,7 +75,7 @@ class Outcome(DoesDamage):
 
 
 @lru_cache(maxsize=65536)
-def resolved(
+def resolve(
     attack: Distribution, defense: Distribution, chart: Chart, spot: int = 0, cover_hits: int | None = None
 ) -> Outcome:
     """The outcome of an attack that is made: its value is never 0."""
@@ -201,7 +201,7 @@ def collide(speed: int, collision: Collision) -> tuple[Distribution, Distributio
     )
 
 
-def repaired(white: int, faces: int, lost: int) -> Distribution:
+def repairs(white: int, faces: int, lost: int) -> Distribution:
     """Systems that a ship gets back: each white die that shows one of the faces restores one."""
     return at_most(successes(white, faces), lost)
 

@@ -9,7 +9,7 @@ from math import lcm
 
 from catalog.editions.tables import Sight
 from catalog.vocabulary import NO_DICE, Dice, Pool
-from fleets.chances.attacks import Outcome, resolved
+from fleets.chances.attacks import Outcome, resolve
 from fleets.chances.combat import COVER, OPEN, Combat, highest
 from fleets.chances.duel import Fighter, actions_of, dice_range, sight_of, typical_fighter
 from fleets.chances.white_dice import Actions, Aim
@@ -143,7 +143,7 @@ def _dealt(fighter: Fighter, kind: str, combat: Combat, aim: Aim) -> list[Dealt]
         attack = actions_of(fighter, combat, known.letter, aim).attack
         charts = combat.against(dice_range(fighter, combat, known.letter), kind)
         if charts and attack.most:
-            means = [resolved(attack, highest(blue), charts[OPEN]).mean for blue in _BLUE_DICE]
+            means = [resolve(attack, highest(blue), charts[OPEN]).mean for blue in _BLUE_DICE]
             found.append(Dealt(known.letter, kind, tuple(means)))
     return found
 
@@ -166,13 +166,13 @@ def durability(
     if combat.ace(fighter.loadout.ace).in_cover:
         chart = charts.get(COVER, chart)
     outcomes = [
-        resolved(attack, highest(_defending(weakened(fighter, lost), combat, aim)), chart, spot)
+        resolve(attack, highest(_defending(weaken(fighter, lost), combat, aim)), chart, spot)
         for lost in range(min(fighter.life, _LONGEST_LIFE))
     ]
     return Durability(fighter, attacker, letter, tuple(outcomes))
 
 
-def weakened(fighter: Fighter, lost: int) -> Fighter:
+def weaken(fighter: Fighter, lost: int) -> Fighter:
     """After this much damage: other systems go first, then its defense, then its white dice."""
     loadout = fighter.loadout
     in_turn = sorted(loadout.systems, key=lambda system: system.code == "B")

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from catalog.editions.tables import Chart, Sight
 from catalog.vocabulary import COLOURS, NO_DICE, Pool, Vocabulary
-from fleets.chances.attacks import Outcome, resolved
+from fleets.chances.attacks import Outcome, resolve
 from fleets.chances.combat import ALWAYS_ZERO, COVER, OPEN, Combat, highest, highest_two
-from fleets.chances.white_dice import Actions, Aim, Rolled, assigned
+from fleets.chances.white_dice import Actions, Aim, Rolled, assign
 from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.dice.rolling import at_range, pool_of
 from fleets.models.model_units import Unit, carried_by_unit
@@ -178,7 +178,7 @@ def attack_rows(
 
 
 def actions_of(fighter: Fighter, combat: Combat, letter: str, aim: Aim, rockets: int = 0) -> Actions:
-    return assigned(rolled_by(fighter, combat, letter, rockets), aim)
+    return assign(rolled_by(fighter, combat, letter, rockets), aim)
 
 
 def _at(
@@ -188,7 +188,7 @@ def _at(
     charts = combat.against(own, target.kind)
     rockets = min(situation.rockets, attacker.loadout.rockets)
     rolled = rolled_by(attacker, combat, letter, rockets)
-    attack = assigned(rolled, situation.aim).attack
+    attack = assign(rolled, situation.aim).attack
     why = NO_TARGET if not charts else NO_WEAPON if not rolled.may_attack else ""
     if why or not attack.most:
         yield AttackRow(letter, OPEN, None, None, why or ONLY_WHITE)
@@ -197,7 +197,7 @@ def _at(
     defense = actions_of(target, combat, letter, situation.target_aim).defense
     for cover, chart in charts.items():
         used = charts.get(COVER, chart) if combat.ace(target.loadout.ace).in_cover else chart
-        outcome = resolved(attack, defense, used, spot, situation.cover_hits)
+        outcome = resolve(attack, defense, used, spot, situation.cover_hits)
         if situation.ignored:
             outcome = outcome.ignoring(situation.ignored)
         yield AttackRow(letter, cover, used, outcome)

@@ -73,7 +73,7 @@ class Actions:
 
 
 @lru_cache(maxsize=4096)
-def assigned(rolled: Rolled, aim: Aim) -> Actions:
+def assign(rolled: Rolled, aim: Aim) -> Actions:
     """The best use of white dice for the aim, roll by roll: one die an action, one action a die.
 
     Two white dice at most: no body has more.

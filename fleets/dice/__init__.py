@@ -1,1 +1,1 @@
-"""Dice and systems: what a game calls them, what a unit rolls, and what it carries."""
+"""Dice and systems of a unit: what it carries, what it rolls, and what is left after a loss."""

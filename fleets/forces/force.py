@@ -174,7 +174,7 @@ class FilledLoadout:
         return ", ".join(f"{one.name} P{one.power} T{self.time_of(one)}".strip() for one in weapon.actions)
 
 
-def spoken(key: str) -> str:
+def in_words(key: str) -> str:
     return key.replace("-", " ")
 
 
@@ -212,4 +212,4 @@ def _mounted(sheet: Sheet, mount: str, written: str) -> Mount:
 
 def _weapon(name: str, row: Weapon) -> Weapon:
     """With the name that people call it; its range is empty if it doesn't attack."""
-    return replace(row, name=row.name or spoken(name), range="" if row.range == _NO_RANGE else row.range)
+    return replace(row, name=row.name or in_words(name), range="" if row.range == _NO_RANGE else row.range)

@@ -76,6 +76,22 @@ class Marked:
     loadout: Loadout = EMPTY
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A submodel or group whose name sounds like a system, by which word, and the tags it may mean.
+
+    If there are several tags, somebody must choose. `times` says how often it is placed. Unless
+    `is_here`, it is in another file or has a name by which its tag can't be written.
+    """
+
+    name: str
+    word: str
+    tags: tuple[str, ...]
+    times: int
+    place: Place
+    is_here: bool = True
+
+
 @dataclass(frozen=True)
 class Unit:
     """One design: a frame, a station, a ship … as its model shows it, or as it is declared on paper.
@@ -145,3 +161,4 @@ class Survey:
     findings: list[Finding] = field(default_factory=list)
     # Every submodel with what it was taken for and why, for `brickyard tags`.
     submodels: list[tuple[str, Tag | None, str]] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)

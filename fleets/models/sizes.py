@@ -35,13 +35,13 @@ class Sizes:
     @cached_property
     def _lying(self) -> tuple[tuple[int, Heap], ...]:
         """Every heap with its number, which `#heap 1` means; none for what is scattered by nature."""
-        from ldraw_tools.measuring.heaps import lying
+        from ldraw_tools.measuring.heaps import find_heaps
 
         if self.unit.role not in _IN_ONE_HEAP:
             return ()
         apart = [marked for role in _APART for marked in self.unit.pieces(role)]
         references = [placed for marked in (*apart, *self.unit.within) for placed in self._placed(marked)]
-        return tuple(enumerate(lying(self.assembly, self.node, references).sure, 1))
+        return tuple(enumerate(find_heaps(self.assembly, self.node, references).sure, 1))
 
     @cached_property
     def heaps(self) -> tuple[tuple[int, Heap], ...]:

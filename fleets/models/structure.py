@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.solids.balance import Tipping, tipping
+from ldraw_tools.solids.balance import Tipping, find_tipping
 from ldraw_tools.solids.clashes import Clashes, Copy, find_clashes, find_copies
 from ldraw_tools.solids.contacts import Contacts
 from ldraw_tools.solids.firmness import foreign_editor
@@ -119,7 +119,7 @@ class Structure:
         """How far the weight of a unit in one piece falls beside its feet."""
         contacts = self.contacts(gap)
         in_one_piece = contacts.are_certain and len(contacts.groups()) == 1
-        return tipping(self.parts, self.solids, slack) if in_one_piece else None
+        return find_tipping(self.parts, self.solids, slack) if in_one_piece else None
 
     def instances(self, marked: Marked) -> list[set[int]]:
         """The parts of each instance of a marked piece in the unit."""

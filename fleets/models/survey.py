@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from catalog.vocabulary import GAMES, Body, Vocabulary
+from catalog.vocabulary import GAMES, Vocabulary
 from fleets.dice.carried_systems import Loadout, System
 from fleets.forces.force import Fielded, Force
-from fleets.models.containment import Holder, holders_of, section_of
-from fleets.models.model_units import UNITS, Marked, Role, Survey, Tag, Unit
+from fleets.models.containment import Holder, holders_of
+from fleets.models.model_units import UNITS, Marked, Proposal, Role, Survey, Tag, Unit
+from fleets.models.proposals import hint, proposals
 from fleets.models.tagged_model import Scene, submodels_of
-from fleets.notation import Reading, read_systems
 from fleets.notation.notation_reading import Games
 from fleets.tagging import tag_findings
-from fleets.tagging.equipment_words import ManifestTag, equipment_tag, title_of
-from fleets.tagging.file_tags import TagReader, comments_for_tags, plain_name
-from fleets.tagging.tag_values import BRACKETS, SHIP_CLASSES, carried_by, described, folded, is_notation
+from fleets.tagging.equipment_words import ManifestTag
+from fleets.tagging.file_tags import TagReader, comments_for_tags
+from fleets.tagging.tag_values import SHIP_CLASSES, carried_by, described
 from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.model_findings import NOTHING_IN_IT
 from ldraw_tools.reading.lines import shortened
-
-_IN_PARENTHESES = re.compile(r"([^()]*[^()\s])\s*\(([^()]*)\)")
-# A company's systems are fixed; stations and terrain have none.
-_EQUIPPED = (Role.FRAME, Role.SHIP)
 
 
 def loose_pieces(scene: Scene) -> Iterator[Finding]:
@@ -40,50 +35,6 @@ def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, in
         if other != index and count and tag and tag.role is unit.role and unit.role in UNITS:
             names = {"name": shortened(scene.name(other)), "around": shortened(unit.name)}
             yield tag_findings.UNIT_IN_UNIT.at(tag.place, role=unit.role, **names)
-
-
-def untagged_equipment(
-    scene: Scene, index: int, unit: Unit, counts: Mapping[int, int], vocabulary: Vocabulary
-) -> Iterator[Finding]:
-    """Submodels of the unit's body that sound like systems and hold nothing tagged."""
-    body = vocabulary.body(unit.body)
-    if unit.role not in _EQUIPPED or body is None:
-        return
-    in_body = {index}
-    for other, count in counts.items():
-        if other not in in_body or not count:
-            continue
-        found = None
-        if other != index and other not in scene.around_tags:
-            found = _equipment(scene, other, body, vocabulary)
-        if found:
-            yield found
-        else:
-            in_body.update(child for child in scene.holder(other).children if scene.tag(child) is None)
-
-
-def _equipment(scene: Scene, index: int, body: Body, vocabulary: Vocabulary) -> Finding | None:
-    node = scene.assembly.nodes[scene.holder(index).node]
-    section = section_of(node)
-    title = title_of(section) if section else ""
-    for text in (node.name, title):
-        name = plain_name(text)
-        if tag := equipment_tag(name, body, vocabulary):
-            example = _example(name, tag, vocabulary)
-            return tag_findings.EQUIPMENT.at(
-                scene.place(index), name=shortened(node.name, 60), example=example
-            )
-    return None
-
-
-def _example(name: str, tag: str, vocabulary: Vocabulary) -> str:
-    """The name with its tag in brackets; what says the same at its end already makes room for it."""
-    if said := _IN_PARENTHESES.fullmatch(name):
-        is_word = folded(said[2]) in BRACKETS
-        if is_word or (is_notation(said[2]) and isinstance(read_systems(said[2], vocabulary), Reading)):
-            name, tag = said[1], said[2].strip()
-    bare = name.removesuffix(tag).rstrip(" _-")
-    return f"{shortened(bare or name, 60)} [{tag}]"
 
 
 # A loadout lists its systems one by one; more than this breaks every rule anyway.
@@ -242,6 +193,7 @@ class _Surveyor:
         self._vocabulary = vocabulary
         self._reader = UnitReader(scene, vocabulary)
         self._findings: list[Finding] = list(scene.holders.findings)
+        self._proposals: dict[Place, Proposal] = {}
         self._steps_left = _MOST_STEPS
 
     def survey(self, untagged: Role | None, body: str) -> Survey:
@@ -273,7 +225,8 @@ class _Surveyor:
         for document in documents.values():
             self._findings.extend(comments_for_tags(document) if document else ())
         findings = in_file_order([*self._findings, *self._reader.findings])
-        return Survey(units, findings, submodels_of(scene, taken))
+        proposed = sorted(self._proposals.values(), key=lambda one: one.place.line)
+        return Survey(units, findings, submodels_of(scene, taken), proposed)
 
     @property
     def _is_empty(self) -> bool:
@@ -285,7 +238,9 @@ class _Surveyor:
         self._steps_left -= len(counts)
         unit = self._reader.unit(index, role, body, counts)
         self._findings.extend(units_in_units(self._scene, index, unit, counts))
-        self._findings.extend(untagged_equipment(self._scene, index, unit, counts, self._vocabulary))
+        proposed = list(proposals(self._scene, index, unit, counts, self._vocabulary))
+        self._findings.extend(map(hint, proposed))
+        self._proposals.update((one.place, one) for one in proposed if one.is_here)
         return unit
 
     def _taken_for(self, units: set[Role], untagged: Role | None) -> Role | None:

@@ -11,7 +11,7 @@ from fleets.models.model_units import Role, Tag, TagSource
 from fleets.tagging.equipment_words import title_of
 from fleets.tagging.file_tags import TagReader, plain_name, plain_title
 from fleets.tagging.tag_values import described
-from ldraw_tools.assembly.inventory import Assembly
+from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import Place, count_of
 from ldraw_tools.names import is_untitled
 from ldraw_tools.reading.contents import COUNTED
@@ -25,7 +25,11 @@ _MOST_NAMED = 2
 def is_figure(assembly: Assembly, name: str) -> bool:
     """Whether a submodel is a minifigure: more than half of its parts are parts of one."""
     node = next((one for one in assembly.nodes if one.name == name and not one.is_part), None)
-    placed = [assembly.nodes[target] for _, target in node.placed(COUNTED)] if node else []
+    return node is not None and is_figure_node(assembly, node)
+
+
+def is_figure_node(assembly: Assembly, node: Node) -> bool:
+    placed = [assembly.nodes[target] for _, target in node.placed(COUNTED)]
     titles = [one.facts.title.lstrip("~=_|") if one.facts else "" for one in placed]
     return 2 * sum(title.startswith("Minifig") for title in titles) > len(titles)
 

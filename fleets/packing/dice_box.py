@@ -12,11 +12,13 @@ from catalog.vocabulary import COLOURS, Dice, Pool
 from catalog.yaml.located_values import Entries, Scalar, Value
 from catalog.yaml.yaml_findings import UNKNOWN_KEY
 from catalog.yaml.yaml_reading import read_yaml_file
-from fleets.packing.kit import ANY
 from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.names import hint, path_from_here, shown
 
 RULER, HINGES = "ruler", "hinges"
+ANY = ""
+"""The colour of dice whose colour doesn't matter."""
+SIZE = re.compile(r"d([1-9][0-9]{0,2})")
 EXAMPLE = """\
 # What is in the box. A number alone means six-sided dice.
 dice:
@@ -29,9 +31,7 @@ dice:
 hinges: 8              # or ruler: 1, a finished one
 flags: 4
 """
-_OTHER = "other"
-_LETTERS = {name: letter for letter, name in COLOURS.items()} | {_OTHER: ANY}
-_SIZE = re.compile(r"d([1-9][0-9]{0,2})")
+_LETTERS = {name: letter for letter, name in COLOURS.items()} | {"other": ANY}
 _SIZES = ("d4", "d6", "d8", "d10", "d12", "d20")
 _MOST = 100_000
 
@@ -85,7 +85,7 @@ def _dice(value: Value) -> Iterable[Dice]:
 
 
 def _sides(size: Scalar) -> int | None:
-    found = _SIZE.fullmatch(size.written.strip().lower())
+    found = SIZE.fullmatch(size.written.strip().lower())
     if found is None:
         size.tell(UNKNOWN_KEY, key=shown(size.written), what="size of dice", hint=hint(size.written, _SIZES))
     return int(found[1]) if found else None

@@ -1,50 +1,65 @@
-"""Which dice a force and a whole table need: what turns roll, and what stays on the table."""
+"""What a player brings to a game: the edition's kit, times what the force fields."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import ClassVar
 
 from catalog.editions.edition import Edition
-from catalog.editions.tables import Ruler, Thing
-from catalog.vocabulary import COLOURS, NO_DICE, Dice, Pool, Vocabulary
+from catalog.editions.tables import KitTable, Thing
+from catalog.vocabulary import COLOURS, NO_DICE, Dice, Pool, Vocabulary, vocabulary_of
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.rolling import at_range, pool_of
-from fleets.forces.force import Fielded, Force, Mech, filled_loadout, sheet_of
+from fleets.forces.force import Force, Mech, filled_loadout, sheet_of
 from fleets.models.model_units import Role, Unit, carried_by_unit
-from fleets.packing.kit import ANY, Kit, Occasion
+from fleets.packing.dice_box import ANY, SIZE
 from fleets.tagging.tag_values import ACE_COLOURS
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import shown
 
+ANY_WORD, PLAYER = "any", "player"
 _ACE = "ace"
-_PLAYER = "player"
+_WORDS = COLOURS | {ANY: ANY_WORD}
+_LETTERS = {word: letter for letter, word in _WORDS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
-    """One kind of dice: the most that is rolled together, how many units one may lie beside, what to bring.
+@dataclass(frozen=True)
+class ForceDice:
+    """`one_turn` is the most that is rolled together; `beside` is how many units one may lie beside until
+    the round ends; `bring` is a set of one's own; `advised` is the text's number, null where it has none."""
 
-    `advised` is the text's own number, None where it gives none.
-    """
-
-    dice: Dice
-    rolled: int
-    stay: int = 0
-    advised: int | None = None
-
-    @property
-    def bring(self) -> int:
-        """The unit that rolls has none lying beside it yet; one is left there when it has rolled."""
-        return self.stay - 1 + max(1, self.rolled) if self.stay else self.rolled
+    colour: str
+    sides: int
+    one_turn: int
+    beside: int
+    bring: int
+    advised: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ThingNeed:
-    """`low` at the start, `high` the most that can ever be needed; None if unknown."""
+@dataclass(frozen=True)
+class ThingToBring:
+    """`low` at the start, `high` at most, null if unknown; `have` is null if no file says it."""
 
-    thing: Thing
-    low: int | None = None
-    high: int | None = None
+    id: str
+    what: str
+    per: str
+    low: int | None
+    high: int | None
+    have: int | None
+    missing: int | None
+    reference: str
+
+
+@dataclass(frozen=True)
+class AlsoRolled:
+    """Dice that are rolled together outside of turns."""
+
+    what: str
+    colour: str
+    sides: int
+    count: int
+    reference: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,95 +70,73 @@ class PackedModel:
 
 
 @dataclass(frozen=True)
-class PackedForce:
-    """What one player brings; `turn` is the most dice of each kind that one turn rolls.
+class PackedPlayer:
+    """A company, a fleet, a 'mech or a model by itself. `with_spare`: the dice are enough for a spare too."""
 
-    `with_spare` says that the dice are enough for a spare unit too, which a tie may bring into play.
-    """
+    __json__: ClassVar = ("name", "kind", "models", "with_spare", "dice", "also_rolled", "things")
 
     name: str
     kind: str
     models: tuple[PackedModel, ...]
-    turn: Pool
-    needs: tuple[Need, ...]
-    also_rolled: tuple[Occasion, ...]
-    things: tuple[ThingNeed, ...]
-    players: int = 0
-    with_spare: bool = False
+    with_spare: bool
+    dice: tuple[ForceDice, ...]
+    also_rolled: tuple[AlsoRolled, ...]
+    things: tuple[ThingToBring, ...]
+    # For the table: the most dice of each kind that one turn rolls, and how many play this game.
+    turn: Pool = NO_DICE
+    seats: int = 1
 
     @property
-    def dice(self) -> Pool:
-        """A set of one's own, with which nothing has to be passed around."""
-        return Pool(tuple(Dice(n.dice.colour, n.dice.sides, count=n.bring) for n in self.needs))
+    def own_set(self) -> Pool:
+        """Dice with which nothing has to be passed around."""
+        return Pool(tuple(Dice(colour_letter(row.colour), row.sides, count=row.bring) for row in self.dice))
 
 
-@dataclass(frozen=True)
-class PackedTable:
-    """What all players need together: a set each, or `least` if dice are passed around."""
-
-    edition: Edition
-    kit: Kit
-    forces: tuple[PackedForce, ...]
-    least: Pool
-    things: tuple[ThingNeed, ...]
-    ruler: Ruler | None
-    largest_damage: int
-
-    @property
-    def set_each(self) -> Pool:
-        return Pool.total(force.dice for force in self.forces)
+def kit_of(edition: Edition) -> KitTable:
+    if edition.kit is None:
+        raise BrickyardError(
+            f"{edition.title}: its table “kit” doesn't say what to bring; extend a shipped edition"
+        )
+    return edition.kit
 
 
-def pack_force(force: Force, kit: Kit, edition: Edition, vocabulary: Vocabulary) -> PackedForce:
+def pack_player(subject: Force | Mech, edition: Edition) -> PackedPlayer:
+    return _pack_mech(subject, edition) if isinstance(subject, Mech) else _pack_force(subject, edition)
+
+
+def _pack_force(force: Force, edition: Edition) -> PackedPlayer:
+    kit, vocabulary = kit_of(edition), vocabulary_of(edition)
     spares = force.spares if kit.spares else ()
     turn = largest(_turn_of(entry.unit, force, edition, vocabulary) for entry in (*force.fielded, *spares))
     numbers = _numbers(force, min(kit.spares, sum(entry.count for entry in spares)))
-    also = _also_rolled(kit, numbers)
-    rolled = largest([turn, *(Pool.of(occasion.dice) for occasion in also)])
     models = [PackedModel(entry.unit.name, entry.count, str(entry.unit.role)) for entry in force.fielded]
     models += [PackedModel(entry.unit.name, entry.count, str(Role.SPARE)) for entry in force.spares]
-    return PackedForce(
-        force.name,
-        force.kind,
-        tuple(models),
-        turn,
-        _needs(rolled + _order_dice(force, kit, spares), kit, numbers),
-        also,
-        _things_of_a_player(kit, numbers),
-        force.game.players,
-        bool(spares),
-    )
+    order = _order_dice(force, kit)
+    found = _player(force.name, force.kind, turn, order, numbers, kit)
+    return replace(found, models=tuple(models), with_spare=bool(spares), seats=force.game.players)
 
 
-def pack_mech(mech: Mech, kit: Kit, edition: Edition) -> PackedForce:
-    filled = filled_loadout(mech, sheet_of(edition))
+def _pack_mech(mech: Mech, edition: Edition) -> PackedPlayer:
+    kit, filled = kit_of(edition), filled_loadout(mech, sheet_of(edition))
+    extra = kit.power.extra if kit.power else {}
     powers = [
-        action.power + kit.extra_power.get(mount.weapon.keyword, 0)
+        action.power + extra.get(mount.weapon.keyword, 0)
         for mount in filled.mounts
         if mount.weapon
         for action in mount.weapon.actions
     ]
-    own = Pool.of(Dice(ANY, count=max(powers, default=0)))
-    also = _also_rolled(kit, {})
-    rolled = largest([own, *(Pool.of(occasion.dice) for occasion in also)])
-    return PackedForce(
-        mech.name, "mech", (), own, _needs(rolled, kit, {}), also, _things_of_a_player(kit, {}), 1
-    )
+    turn = Pool.of(Dice(ANY, count=max(powers, default=0)))
+    return _player(mech.name, "mech", turn, NO_DICE, {}, kit)
 
 
-def pack_table(
-    forces: Sequence[PackedForce], kit: Kit, edition: Edition, options: Mapping[str, Any]
-) -> PackedTable:
-    shared = tuple(_thing(thing, {}) for thing in kit.things if thing.per != _PLAYER)
-    units, studs = options.get("ruler"), options.get("unit-studs")
-    ruler = kit.ruler
-    if ruler:
-        parts = ruler.parts if studs in (None, ruler.studs) else ()
-        ruler = replace(ruler, units=units or ruler.units, studs=studs or ruler.studs, parts=parts)
-    packed = tuple(_with_all_stations(force, forces) for force in forces)
-    return PackedTable(
-        edition, kit, packed, least_dice(forces, kit), shared, ruler, _largest_damage(forces, kit)
-    )
+def _player(
+    name: str, kind: str, turn: Pool, order: Pool, numbers: Mapping[str, int], kit: KitTable
+) -> PackedPlayer:
+    also = _also_rolled(kit, numbers)
+    occasions = [Pool.of(Dice(colour_letter(one.colour), one.sides, count=one.count)) for one in also]
+    dice = _force_dice(largest([turn, *occasions]) + order, kit, numbers)
+    things = [thing_to_bring(thing, numbers) for thing in kit.things.values() if thing.per == PLAYER]
+    return PackedPlayer(name, kind, (), False, dice, tuple(also), tuple(things), turn)
 
 
 def turn_dice(loadout: Loadout, vocabulary: Vocabulary, body_name: str) -> Pool:
@@ -176,25 +169,6 @@ def largest(pools: Iterable[Pool]) -> Pool:
     return Pool(tuple(Dice(*key, count) for key, count in most.items()))
 
 
-def least_dice(forces: Sequence[PackedForce], kit: Kit) -> Pool:
-    """What a table can't do without: all that stays, and as many turns' dice as are rolled at once."""
-    if kit.turns_at_once == 1:
-        return Pool(tuple(Dice(n.dice.colour, n.dice.sides) for force in forces for n in force.needs)[:1])
-    kinds = Pool.total(force.dice for force in forces)
-    return Pool(tuple(Dice(d.colour, d.sides, count=_least(d, forces, kit.turns_at_once)) for d in kinds))
-
-
-def _least(kind: Dice, forces: Sequence[PackedForce], turns: int) -> int:
-    needs = [need for force in forces for need in force.needs if need.dice.key == kind.key]
-    if kind.colour == ANY:
-        return sum(need.bring for need in needs)
-    stay = sum(need.stay for need in needs)
-    rolled = sorted((need.rolled for need in needs), reverse=True)[:turns]
-    # Each that rolls brings back the one that would lie beside it.
-    rolling = min(stay, len(rolled))
-    return stay - rolling + sum(max(1, r) if place < rolling else r for place, r in enumerate(rolled))
-
-
 def _turn_of(unit: Unit, force: Force, edition: Edition, vocabulary: Vocabulary) -> Pool:
     loadout = carried_by_unit(unit, edition)
     if unit.role is Role.COMPANY and not loadout.ace:
@@ -205,28 +179,25 @@ def _turn_of(unit: Unit, force: Force, edition: Edition, vocabulary: Vocabulary)
 
 def _numbers(force: Force, spares: int) -> dict[str, int]:
     """How many units of each role there are, aces too; a spare counts for the role it replaces."""
+    counted = [(str(entry.unit.role), entry.count) for entry in force.fielded]
+    counted += [(str(force.spares[0].unit.role), spares)] if spares else []
+    # Aces are marked on the companies, or else the fleet declares one.
+    aces = [(entry.unit.loadout.ace, entry.count) for entry in force.of(Role.COMPANY)]
+    named = [(COLOURS[letter], count) for letter, count in aces if letter]
+    for colour, count in named or ([(force.ace, 1)] if force.ace else []):
+        counted += [(_ACE, count), (f"{colour} {_ACE}", count)]
     numbers: dict[str, int] = {}
-    for entry in force.fielded:
-        numbers[str(entry.unit.role)] = numbers.get(str(entry.unit.role), 0) + entry.count
-    if spares:
-        role = str(force.spares[0].unit.role)
-        numbers[role] = numbers.get(role, 0) + spares
-    for colour, count in _aces(force):
-        for name in (_ACE, f"{colour} {_ACE}"):
-            numbers[name] = numbers.get(name, 0) + count
+    for name, count in counted:
+        numbers[name] = numbers.get(name, 0) + count
     return numbers
 
 
-def _aces(force: Force) -> list[tuple[str, int]]:
-    """Colours of aces and how many there are: as marked on the companies, else as the fleet declares."""
-    marked = [
-        (entry.unit.loadout.ace, entry.count) for entry in force.of(Role.COMPANY) if entry.unit.loadout.ace
-    ]
-    named = [(COLOURS[letter], count) for letter, count in marked]
-    return named or ([(force.ace, 1)] if force.ace else [])
+def _units(each: Iterable[str], numbers: Mapping[str, int]) -> int:
+    return sum(numbers.get(role, 0) for role in each)
 
 
-def _order_dice(force: Force, kit: Kit, spares: Sequence[Fielded]) -> Pool:
+def _order_dice(force: Force, kit: KitTable) -> Pool:
+    """Dice for the order of play lie there all round, so they come on top."""
     order = kit.order
     if order is None or not force.options.get(order.option):
         return NO_DICE
@@ -235,72 +206,52 @@ def _order_dice(force: Force, kit: Kit, spares: Sequence[Fielded]) -> Pool:
         return order.fewer if unit.loadout.count < order.fewer_than else order.full
 
     count = sum(entry.count * dice_for(entry.unit) for entry in force.of(Role.FRAME))
-    count += kit.spares * max((dice_for(entry.unit) for entry in spares), default=0)
+    count += kit.spares * max((dice_for(entry.unit) for entry in force.spares), default=0)
     return Pool.of(Dice(ANY, order.sides, count=count))
 
 
-def _needs(rolled: Pool, kit: Kit, numbers: Mapping[str, int]) -> tuple[Need, ...]:
-    staying = {colour: sum(numbers.get(role, 0) for role in roles) for colour, roles in kit.stay.items()}
-    kinds = rolled + Pool(tuple(Dice(colour) for colour, number in staying.items() if number))
-    needs = []
-    for dice in kinds:
-        count = rolled.count_like(dice)
-        stay = staying.get(dice.colour, 0) if dice.sides == Dice(dice.colour).sides else 0
-        needs.append(Need(dice, count, stay, _advised(dice, count, kit, numbers)))
-    return tuple(needs)
+def _force_dice(rolled: Pool, kit: KitTable, numbers: Mapping[str, int]) -> tuple[ForceDice, ...]:
+    staying = {Dice(colour).key: _units(roles, numbers) for colour, roles in kit.stay.items()}
+    rows = []
+    for dice in rolled + Pool(tuple(Dice(*key) for key, number in staying.items() if number)):
+        count, stay, word = rolled.count_like(dice), staying.get(dice.key, 0), colour_word(dice.colour)
+        # The unit that rolls has none lying beside it yet; one is left there when it has rolled.
+        bring = stay - 1 + max(1, count) if stay else count
+        advice, advised = kit.advised.get(f"{word} d{dice.sides}"), None
+        if advice:
+            advised = advice.count * (_units(advice.each, numbers) if advice.each else 1)
+            advised += advice.plus if count >= advice.plus_if_rolled else 0
+        rows.append(ForceDice(word, dice.sides, count, stay, bring, advised))
+    return tuple(rows)
 
 
-def _advised(dice: Dice, rolled: int, kit: Kit, numbers: Mapping[str, int]) -> int | None:
-    for advice in kit.advised:
-        if advice.dice.key == dice.key:
-            return _number(advice.dice, advice.each, numbers) + (
-                advice.plus if rolled >= advice.plus_if_rolled else 0
-            )
-    return None
-
-
-def _number(dice: Dice, each: Sequence[str], numbers: Mapping[str, int]) -> int:
-    return dice.count * (sum(numbers.get(role, 0) for role in each) if each else 1)
-
-
-def _also_rolled(kit: Kit, numbers: Mapping[str, int]) -> tuple[Occasion, ...]:
+def _also_rolled(kit: KitTable, numbers: Mapping[str, int]) -> list[AlsoRolled]:
     """The occasions that this force can meet, with the dice for all its units."""
-    counted = [
-        replace(occasion, dice=replace(occasion.dice, count=_number(occasion.dice, occasion.each, numbers)))
-        for occasion in kit.occasions
-    ]
-    return tuple(occasion for occasion in counted if occasion.dice.count)
+    found = []
+    for one in kit.also_rolled:
+        colour, _, size = one.dice.partition(" ")
+        sides = SIZE.fullmatch(size)
+        if colour not in _LETTERS or sides is None:
+            raise BrickyardError(f"kit: also-rolled has “{shown(one.dice)}”; write dice such as red d8")
+        count = one.count * (_units(one.each, numbers) if one.each else 1)
+        found += [AlsoRolled(one.what, colour, int(sides[1]), count, one.reference)] if count else []
+    return found
 
 
-def _things_of_a_player(kit: Kit, numbers: Mapping[str, int]) -> tuple[ThingNeed, ...]:
-    return tuple(_thing(thing, numbers) for thing in kit.things if thing.per == _PLAYER)
-
-
-def _thing(thing: Thing, numbers: Mapping[str, int]) -> ThingNeed:
+def thing_to_bring(thing: Thing, numbers: Mapping[str, int]) -> ThingToBring:
+    low, high = thing.count or (None, None)
     if thing.each:
-        return ThingNeed(thing, sum(numbers.get(role, 0) for role in thing.each))
-    return ThingNeed(thing, *thing.count) if thing.count else ThingNeed(thing)
+        low, high = _units(thing.each, numbers), None
+    return ThingToBring(thing.id, thing.what, thing.per, low, high, None, None, thing.reference)
 
 
-def _with_all_stations(force: PackedForce, forces: Sequence[PackedForce]) -> PackedForce:
-    """A player who takes every station needs a marker for every station."""
-    things = []
-    for place, need in enumerate(force.things):
-        if need.thing.each and need.low is not None:
-            others = [other.things[place].low or 0 for other in forces]
-            in_all = sum(others) if len(forces) > 1 else need.low * force.players
-            need = replace(need, high=in_all or None)
-        things.append(need)
-    return replace(force, things=tuple(things))
+def dice_name(colour: str, sides: int) -> str:
+    return f"d{sides}" if colour == ANY_WORD else f"{colour} d{sides}"
 
 
-def _largest_damage(forces: Sequence[PackedForce], kit: Kit) -> int:
-    """The dice of the largest hit: attack and spot at their highest against no defense."""
-    if kit.damage is None:
-        return 0
-    turns = [dice for force in forces for dice in force.turn]
-    white = Dice("W").sides if any(dice.colour == "W" for dice in turns) else 0
-    attack = max([white, *(dice.sides for dice in turns if dice.colour == kit.damage.attack)])
-    # A second, larger spot die is added to the first.
-    spot = sum({dice.sides for dice in turns if dice.colour == kit.damage.spot} or {white})
-    return attack + spot
+def colour_word(letter: str) -> str:
+    return _WORDS.get(letter, letter)
+
+
+def colour_letter(word: str) -> str:
+    return _LETTERS.get(word, word)

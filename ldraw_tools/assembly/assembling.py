@@ -19,7 +19,7 @@ from ldraw_tools.assembly.resolve import (
     is_helper,
     is_lamp,
 )
-from ldraw_tools.findings import Finding, Kind, Place, RefusedError, abridged, count_of, in_file_order
+from ldraw_tools.findings import Finding, Kind, Place, RefusedError, abridge, count_of, in_file_order
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.places import NoParts, PartFacts, PartSource
 from ldraw_tools.names import key_of, library_key
@@ -90,7 +90,7 @@ class _Builder:
             self._resolver,
         )
         remarked = list(remarks(assembly))
-        assembly.findings = in_file_order(abridged([*self._findings, *remarked, *self._said_by_files()]))
+        assembly.findings = in_file_order(abridge([*self._findings, *remarked, *self._said_by_files()]))
         return assembly
 
     def _said_by_files(self) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import Assembly, MissingFile, Node
-from ldraw_tools.assembly.poses import unplaced
+from ldraw_tools.assembly.poses import unplaced_sections
 from ldraw_tools.assembly.resolve import is_print
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.library.places import PartFacts
@@ -72,7 +72,7 @@ def _for_studio(assembly: Assembly, missing: MissingFile) -> Finding:
 
 
 def _unused(assembly: Assembly) -> Iterator[Finding]:
-    for document, key, section in unplaced(assembly):
+    for document, key, section in unplaced_sections(assembly):
         if document is not assembly.document or key not in assembly.poses:
             place = Place(document.file, max(section.start - 1, 1))
             yield oddities.SECTION_UNUSED.at(place, name=shortened(section.name))

@@ -23,7 +23,7 @@ _Pieces = frozenset[tuple[tuple[str, int], int]]
 
 def find_poses(assembly: Assembly) -> dict[str, int]:
     """By the keys of sections of its file: the node that each shows in another pose."""
-    own = ((key, section) for file, key, section in unplaced(assembly) if file is assembly.document)
+    own = ((key, section) for file, key, section in unplaced_sections(assembly) if file is assembly.document)
     looked_at = list(islice(own, _MOST_LOOKED_AT))
     if not looked_at:
         return {}
@@ -40,7 +40,7 @@ def find_poses(assembly: Assembly) -> dict[str, int]:
     return found
 
 
-def unplaced(assembly: Assembly) -> Iterator[tuple[Document, str, Section]]:
+def unplaced_sections(assembly: Assembly) -> Iterator[tuple[Document, str, Section]]:
     """The sections of the user's own files that nothing places, with their keys."""
     used = {(id(node.document), node.section_key) for node in assembly.nodes}
     for document in assembly.resolver.own_documents:

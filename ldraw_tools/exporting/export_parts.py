@@ -88,7 +88,7 @@ class Parts:
     copies: list[PartCopy]
 
 
-def exported(pieces: Pieces, *, textures: bool = False) -> Parts:
+def export_parts(pieces: Pieces, *, textures: bool = False) -> Parts:
     """Every piece as a copy; those skewed, squashed flat or turned inside out as shapes of their own.
 
     Without `textures` all colours are plain.

@@ -11,7 +11,7 @@ from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.exporting.export_parts import ColourBody, Parts, colour_of
 from ldraw_tools.findings import RefusedError, printable
 from ldraw_tools.library.part_files import Library
-from ldraw_tools.library.places import registered
+from ldraw_tools.library.places import entry_point
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.document import parse
@@ -27,24 +27,28 @@ def scene_of(parts: Parts, paint_of: PaintOf, world: Points) -> trimesh.Scene:
 
     A geometry is named after its part and colour, `3001.dat colour_4`, and knows both in its metadata.
     A part with colours of its own has a geometry for each of them. A node is named after its part.
+    Geometries are as long as in the world; `closed` in their metadata says whether a volume means anything.
     """
     import trimesh
 
     scene = trimesh.Scene()
-    turn = np.eye(4)
-    turn[:3, :3] = world
+    scale = float(np.cbrt(abs(np.linalg.det(world))))
     names: dict[tuple[int, int, int], str] = {}
     for number, copy in enumerate(parts.copies, 1):
         shape = parts.shapes[copy.shape]
         key = printable(shape.key)
-        transform = turn @ copy.matrix
+        transform = np.array(copy.matrix)
+        transform[:3] = world @ transform[:3]
+        transform[:3, :3] /= scale
         for place, body in enumerate(shape.bodies):
             code = colour_of(body, copy)
             identity = copy.shape, place, code
             if identity not in names:
                 name = names[identity] = _free_name(scene, f"{key} {material_name(code)}")
-                scene.geometry[name] = _mesh(body, paint_of(code, 0))
-                scene.geometry[name].metadata.update(name=name, part=key, colour=code)
+                scene.geometry[name] = _mesh(body, paint_of(code, 0), scale)
+                scene.geometry[name].metadata.update(
+                    name=name, part=key, colour=code, closed=_is_closed(body)
+                )
             # One by one through `add_geometry` takes fifty times as long.
             node = f"{key} #{number}" + (f".{place}" if place else "")
             scene.graph.update(frame_to=node, matrix=transform, geometry=names[identity])
@@ -68,12 +72,24 @@ def _free_name(scene: trimesh.Scene, name: str) -> str:
     return free
 
 
-def _mesh(body: ColourBody, paint: Paint) -> trimesh.Trimesh:
+def _is_closed(body: ColourBody) -> bool:
+    """Every edge is used as often in one direction as in the other. Few parts of the library are closed:
+    where a stud stands on a face, that face goes on below it."""
+    _, corners = np.unique(body.corners.round(2), axis=0, return_inverse=True)
+    starts = corners.reshape(-1)[body.faces]
+    ends = np.roll(starts, -1, axis=1)
+    there, back = starts * len(corners) + ends, ends * len(corners) + starts
+    return bool(np.array_equal(np.sort(there, axis=None), np.sort(back, axis=None)))
+
+
+def _mesh(body: ColourBody, paint: Paint, scale: float) -> trimesh.Trimesh:
     import trimesh
 
     # Of corners: to write colours of faces as .glb, trimesh needs scipy, which we don't install.
     colours = np.tile(np.array(rgba_of(paint), np.uint8), (len(body.corners), 1))
-    return trimesh.Trimesh(body.corners, body.faces, vertex_colors=colours, process=False, validate=False)
+    return trimesh.Trimesh(
+        body.corners * scale, body.faces, vertex_colors=colours, process=False, validate=False
+    )
 
 
 # The paint of a model without a colour, and of an undefined colour code.
@@ -100,7 +116,7 @@ def paints_for(assembly: Assembly, library: Library | None) -> PaintOf:
     read = (node.contents for node in assembly.nodes if node.contents is not None)
     own = _definitions(contents.colours_defined for contents in read)
     config = _config(library)
-    table: Callable[[int], KnownColour | None] | None = None if config else registered("ldraw_tools.colours")
+    table: Callable[[int], KnownColour | None] | None = None if config else entry_point("ldraw_tools.colours")
 
     def paint_of(code: int, _coat: int = 0) -> Paint:
         if code == INHERIT:

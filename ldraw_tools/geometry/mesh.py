@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import NOTHING, Drawn, Layer, read_drawn
-from ldraw_tools.geometry.round_primitives import is_round, rounded
+from ldraw_tools.geometry.round_primitives import is_round, round_shape
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, with_textures
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import Columns
@@ -259,7 +259,7 @@ class Mesher:
         if not len(places) or not is_round(key):
             return drawn
         radius = float(np.sqrt(np.square(places[:, :, [0, 2]]).sum(axis=1).max()))
-        return rounded(key, drawn, radius, self._detail)
+        return round_shape(key, drawn, radius, self._detail)
 
     def prepare(self, below: Iterable[int]) -> None:
         """Get ready to draw parts that were not read, many at once."""

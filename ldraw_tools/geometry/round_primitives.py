@@ -33,7 +33,7 @@ def is_round(key: str) -> bool:
     return bool(_NAME.fullmatch(key) or _SPHERE.fullmatch(key) or _TORUS.fullmatch(key))
 
 
-def rounded(key: str, drawn: Drawn, radius: float, detail: int) -> Drawn:
+def round_shape(key: str, drawn: Drawn, radius: float, detail: int) -> Drawn:
     """What a round primitive draws, if its circle of 1 is so large where it is placed.
 
     `drawn` is what its file draws; that stays where more sides would not be seen.

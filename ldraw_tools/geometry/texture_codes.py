@@ -23,7 +23,7 @@ _MOST = 20_000
 _TEXTURES: dict[int, tuple[TextureMap, int]] = {}
 
 
-def textured(colour: int, texture: TextureMap) -> int:
+def texture_code(colour: int, texture: TextureMap) -> int:
     """The code of a colour with a texture on it: the same in every run."""
     key = texture, plain(colour)
     digest = blake2b(repr((astuple(texture), key[1])).encode(), digest_size=8).digest()
@@ -57,7 +57,7 @@ def plain_codes(codes: NDArray[np.int64]) -> NDArray[np.int64]:
 def with_colour(code: int, colour: int) -> int:
     """The same texture on another colour."""
     found = texture_of(code)
-    return colour if found is None else textured(colour, found)
+    return colour if found is None else texture_code(colour, found)
 
 
 def moved_codes(codes: NDArray[np.int64], matrices: Points) -> NDArray[np.int64]:
@@ -66,7 +66,7 @@ def moved_codes(codes: NDArray[np.int64], matrices: Points) -> NDArray[np.int64]
     for place in np.flatnonzero(codes >= FIRST_TEXTURE).tolist():
         found = texture_of(int(codes[place]))
         if found is not None:
-            moved[place] = textured(int(codes[place]), _moved(found, matrices[place]))
+            moved[place] = texture_code(int(codes[place]), _moved(found, matrices[place]))
     return moved
 
 
@@ -86,7 +86,7 @@ def with_textures(
     for one in textures:
         here = (lines > one.first) & (lines < one.last)
         for colour in set(colours[here].tolist()):
-            colours[here & (colours == colour)] = textured(colour, one.map)
+            colours[here & (colours == colour)] = texture_code(colour, one.map)
     return colours
 
 

@@ -88,7 +88,7 @@ class LateParts:
 
     @cached_property
     def source(self) -> PartSource:
-        make = None if self._has_library() else registered("ldraw_tools.parts")
+        make = None if self._has_library() else entry_point("ldraw_tools.parts")
         return NoParts() if make is None else make()
 
     def facts(self, keys: Iterable[str]) -> dict[str, PartFacts]:
@@ -104,7 +104,7 @@ class LateParts:
         return self.source.knows_colour(code)
 
 
-def registered(group: str) -> Callable[..., Any] | None:
+def entry_point(group: str) -> Callable[..., Any] | None:
     """What an installed package registers under this group of entry points; the first by name."""
     from importlib.metadata import entry_points
 

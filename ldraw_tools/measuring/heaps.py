@@ -175,7 +175,7 @@ class Lying:
         return () if self.doubt else self.heaps
 
 
-def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lying:
+def find_heaps(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lying:
     """The heaps below a node; what the references in `apart` place doesn't make a heap of its own.
 
     A submodel that is placed several times is one thing. No heaps if there are too many parts to look at.

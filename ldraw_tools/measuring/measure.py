@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import Assembly, Node
-from ldraw_tools.findings import Finding, Place, abridged, and_more, count_of, in_file_order
+from ldraw_tools.findings import Finding, Place, abridge, and_more, count_of, in_file_order
 from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.interior import without_inner
 from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
@@ -353,7 +353,7 @@ def _flat_findings(contents: Contents, matrices: Points) -> list[Finding]:
     with np.errstate(all="ignore"):
         determinants = np.linalg.det(turns if finite.all() else np.where(finite, turns, np.eye(3)))
     flat: list[int] = np.flatnonzero(np.abs(determinants) < _FLAT).tolist()
-    return abridged(
+    return abridge(
         oddities.FLAT_MATRIX.at(contents.at(contents.lines[i]), name=shortened(contents.name_of(i)))
         for i in flat
         if contents.uses[i]

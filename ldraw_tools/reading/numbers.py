@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.findings import Finding, Place, abridged
+from ldraw_tools.findings import Finding, Place, abridge
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import (
     FARTHEST,
@@ -102,7 +102,7 @@ def read_tables(sections: Sequence[Contents], kinds: Collection[int] = tuple(POI
     matrices, bounds, bad = _placements(sections, fields.rows[_REFERENCE], shifts)
     reader = _ShapeReader(sections, fields, firsts, shifts)
     shapes = {kind: reader.table(kind) for kind in kinds}
-    findings = {section: abridged(found) for section, found in reader.findings.items()}
+    findings = {section: abridge(found) for section, found in reader.findings.items()}
     return LineTables(matrices, bounds, shapes, bad, findings)
 
 
@@ -185,7 +185,7 @@ def bad_number_findings(contents: Contents, bad: list[int]) -> list[Finding]:
     for index in bad:
         text = next((f for f in contents.references[index][2:14] if read_number(f) is None), "")
         findings.append(_bad_number(text, contents.at(contents.lines[index])))
-    return abridged(findings)
+    return abridge(findings)
 
 
 def _bad_number(text: str, place: Place) -> Finding:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.light import Sky, Sun, how_many_wide, turned
+from ldraw_tools.rendering.light import Sky, Sun, how_many_wide, turn_points
 from ldraw_tools.rendering.pixel_samples import FINE, Pixels, Places
 from ldraw_tools.rendering.raster import NOTHING, Keys, depths_of, ids_of
 from ldraw_tools.rendering.surface import DepthRange, Faces
@@ -85,7 +85,7 @@ def openness(relief: Relief, pixels_per_ldu: float) -> Float32s:
     return opened
 
 
-def smoothed(values: Float32s, relief: Relief, pixels_per_ldu: float) -> Float32s:
+def smooth(values: Float32s, relief: Relief, pixels_per_ldu: float) -> Float32s:
     """(h, w) evened out along surfaces, not across their edges."""
     steps = sorted(
         {max(round(reach * pixels_per_ldu), place + 1) for place, reach in enumerate(_REACHES_LDU)}
@@ -296,14 +296,16 @@ def daylight(
     rays, normals = view.seen(patches.row, patches.column, patches.keys)
     eye = camera.eye.astype(np.float32)[:, None]
     shape = patches.shape
-    relief = Relief.of(patches.places, turned(rays, camera.turn), turned(normals, camera.turn), shape[::-1])
+    relief = Relief.of(
+        patches.places, turn_points(rays, camera.turn), turn_points(normals, camera.turn), shape[::-1]
+    )
     seen, lit = np.ones(shape, np.float32), np.ones(shape, np.float32)
     rays += eye
     seen.reshape(-1)[patches.places] = sky.seen(rays, normals)
     lit.reshape(-1)[patches.places] = sun.seen(rays, normals)
     scale = pixels_per_ldu / step
     opened = openness(relief, scale)
-    seen = smoothed(seen, relief, scale)
+    seen = smooth(seen, relief, scale)
     seen *= opened
     left = patches.spread(relief, seen, lit, faces.planes(camera.turn), faces, found, 1 / scale)
     if len(left):

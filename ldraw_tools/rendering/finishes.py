@@ -89,7 +89,7 @@ def around(finish: Finish, up: Float32s) -> Float32s:
     return found
 
 
-def waved(up: Float32s, places: Planes) -> Float32s:
+def bend(up: Float32s, places: Planes) -> Float32s:
     """The mirrored way of places (3, n), bent a little from place to place: no room is the same all over."""
     across = places[0] * np.float32(0.043) + places[1] * np.float32(0.071) + places[2] * np.float32(0.059)
     bent: Float32s = up + np.float32(0.26) * np.sin(across)
@@ -207,7 +207,7 @@ def srgb(light: Light) -> Light:
     return _looked_up(_PLAIN, light)
 
 
-def exposed(light: Light) -> Light:
+def expose(light: Light) -> Light:
     """The same as film would have it: what is very bright keeps some difference before it is white."""
     return _looked_up(_FILM, light)
 

@@ -96,7 +96,7 @@ class Glazing:
         return through.take(chosen, axis=1), own.take(chosen, axis=1)
 
 
-def glazing(panes: Panes, paints: Ids, faces: Faces, grid: PixelGrid, painter: Painter) -> Glazing:
+def glaze_panes(panes: Panes, paints: Ids, faces: Faces, grid: PixelGrid, painter: Painter) -> Glazing:
     """`paints` (n,) are those of the panes, `faces` those of all of them."""
     start = np.flatnonzero(np.diff(panes.samples, prepend=-1))
     count = np.diff(start, append=len(panes))

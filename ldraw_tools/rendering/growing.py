@@ -13,7 +13,7 @@ from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.composing import Pen, as_bytes, compose
 from ldraw_tools.rendering.edges import Around, Inked, Samples, Segments, segments
 from ldraw_tools.rendering.finishes import PaintOf
-from ldraw_tools.rendering.glass import Glazing, Panes, find_panes, glazing
+from ldraw_tools.rendering.glass import Glazing, Panes, find_panes, glaze_panes
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.painter import Painter
 from ldraw_tools.rendering.picture import check_size
@@ -200,7 +200,7 @@ class _Growing:
         as_it_is, faded = self._stage.paints_of(faces.ids), self._faded_paints(faces.ids)
         face = faces.at(ids)
         paints = np.where(self._steps_of(ids) == step, as_it_is.take(face), faded.take(face))
-        return glazing(panes, paints, faces, self._grid, self._painter)
+        return glaze_panes(panes, paints, faces, self._grid, self._painter)
 
 
 class _KnownLines:

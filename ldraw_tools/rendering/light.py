@@ -41,7 +41,7 @@ def sky_ways(number: int = _WAYS) -> Points:
     return np.column_stack((flat * np.cos(around), -height, flat * np.sin(around)))
 
 
-def turned(points: Planes, turn: Points) -> Planes:
+def turn_points(points: Planes, turn: Points) -> Planes:
     """Points (3, n) along the rows of a turn (k, 3), as (k, n)."""
     # Not a matrix product: that wakes other threads, and they cost more than they do.
     found = np.empty((len(turn), points.shape[1]), np.float32)
@@ -86,7 +86,7 @@ class ShadowMap:
 
     def at(self, points: Planes) -> tuple[Float32s, Float32s, Float32s]:
         """Column and row, in parts of a cell, and how deep points (3, n) are."""
-        across, along, depth = turned(points, self.turn)
+        across, along, depth = turn_points(points, self.turn)
         across -= np.float32(self.low[0])
         along -= np.float32(self.low[1])
         across *= np.float32(self.cells_per_ldu)
@@ -133,7 +133,7 @@ class Sky:
             (np.arange(number) * 0.5698402910 % 1).astype(np.float32),
         )
         for way, shadow in zip(self._ways, self._maps, strict=True):
-            facing = turned(normals, way[None])[0]
+            facing = turn_points(normals, way[None])[0]
             some = np.flatnonzero(facing > 0.08)
             slant = facing.take(some)
             # Out of the surface by more than a cell, or it would shade itself; more where it slants.
@@ -214,7 +214,7 @@ def _areas(places: Float32s) -> Float32s:
 
 def _splat(cloud: Planes, way: Points, size: int) -> ShadowMap:
     turn = _basis(way)
-    across, along, depth = turned(cloud, turn)
+    across, along, depth = turn_points(cloud, turn)
     low = float(across.min()), float(along.min())
     span = max(float(across.max()) - low[0], float(along.max()) - low[1], 1.0)
     per_ldu = (size - 5) / span
@@ -235,7 +235,7 @@ class Sun:
     def __init__(self, stage: Stage, way: Points, budget: Budget) -> None:
         self.way = way
         turn = _basis(way)
-        across, along, deep = turned(stage.points.T.astype(np.float32), turn)
+        across, along, deep = turn_points(stage.points.T.astype(np.float32), turn)
         size = _SUN_CELLS
         low = float(across.min()), float(along.min())
         per_ldu = (size - 8) / max(float(across.max()) - low[0], float(along.max()) - low[1], 1.0)
@@ -277,6 +277,6 @@ class Sun:
 
     def _slopes(self, normals: Planes) -> tuple[Float32s, Float32s]:
         """How much deeper a surface gets across the map: beside a point it isn't as deep as at it."""
-        x, y, towards = turned(normals, self._map.turn)
+        x, y, towards = turn_points(normals, self._map.turn)
         steep = -1 / np.minimum(towards, np.float32(-0.12))
         return x * steep, y * steep

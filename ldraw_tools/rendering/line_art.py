@@ -38,7 +38,7 @@ def rings_around(mask: _Flags, tolerance: float = 0.75) -> list[Ring]:
             if here == start:
                 break
             ring.append(here)
-        rings.append(simplified(np.array(ring, np.float64), tolerance))
+        rings.append(simplify(np.array(ring, np.float64), tolerance))
     return [ring for ring in rings if len(ring) > 2]
 
 
@@ -68,7 +68,7 @@ def _turning_most(ring: list[_Corner], ways: list[_Corner]) -> _Corner:
     return ways.pop()
 
 
-def simplified(ring: Ring, tolerance: float) -> Ring:
+def simplify(ring: Ring, tolerance: float) -> Ring:
     """A closed path with only the corners it needs to stay within tolerance."""
     if len(ring) < 4:
         return ring

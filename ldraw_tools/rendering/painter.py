@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.finishes import Light, Paint, exposed
+from ldraw_tools.rendering.finishes import Light, Paint, expose
 from ldraw_tools.rendering.shading import ALL_OF_IT, Lamp, Palette, shade
 from ldraw_tools.rendering.stage import Ids, Stage
 from ldraw_tools.rendering.surface import Faces, LaidPictures
@@ -71,7 +71,7 @@ class Painter:
                 self._pictured(faces, seen, painted, ways) if self.laid else None,
             )
             lit += gloss
-            shown[:, some] = exposed(lit)
+            shown[:, some] = expose(lit)
         return shown
 
     def _pictured(self, faces: Faces, face: Ids, paints: Ids, ways: Planes) -> Light:

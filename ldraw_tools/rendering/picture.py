@@ -14,7 +14,7 @@ from ldraw_tools.rendering.composing import Pen, as_bytes, compose
 from ldraw_tools.rendering.daylight import Daylight, Ground, daylight
 from ldraw_tools.rendering.edges import Around, Inked, Samples, Segments, segments
 from ldraw_tools.rendering.finishes import RGB
-from ldraw_tools.rendering.glass import Panes, find_panes, glazing
+from ldraw_tools.rendering.glass import Panes, find_panes, glaze_panes
 from ldraw_tools.rendering.light import Sky, Sun
 from ldraw_tools.rendering.painter import Painter
 from ldraw_tools.rendering.pixel_samples import FINE, Pixels
@@ -177,7 +177,7 @@ class _Drawing:
         shown = painter.shaded(faces, face, paints.take(face), *pixels.spots(apart), light)
         glass = None
         if len(panes):
-            glass = glazing(panes, paints.take(faces.at(ids[2])), faces, pixels, painter)
+            glass = glaze_panes(panes, paints.take(faces.at(ids[2])), faces, pixels, painter)
         compose(pixels, rgb, alpha, uneven, [(apart, shown)], layers, glass)
         covered = np.flatnonzero(pixels.is_covered)
         owner = np.full(len(pixels.nearest), -1, np.int64)

@@ -17,13 +17,13 @@ from ldraw_tools.rendering.finishes import (
     Light,
     Paint,
     around,
+    bend,
     finish_of,
     linear,
     specks,
     spot,
-    waved,
 )
-from ldraw_tools.rendering.light import turned
+from ldraw_tools.rendering.light import turn_points
 
 Float32s = NDArray[np.float32]
 
@@ -107,7 +107,7 @@ def shade(
     them reaches a pixel: (n,), or one for all. `places` gives those (3, m) of some of the pixels;
     `light` (3, n) are their colours where those aren't the paints'.
     """
-    to_sun, to_front = turned(normals, np.array([lamp.sun, lamp.front]))
+    to_sun, to_front = turn_points(normals, np.array([lamp.sun, lamp.front]))
     up = -normals[1]
     floor = palette.floor.take(paints)
     strength = np.float32((SKY_LIGHT + GROUND_LIGHT) / 2) + np.float32((SKY_LIGHT - GROUND_LIGHT) / 2) * up
@@ -124,7 +124,7 @@ def shade(
     seen = _Mirrored(
         np.clip(facing, 0, 1),
         twice * up - away[1],
-        np.maximum(twice * to_sun + turned(away, lamp.sun[None])[0], 0),
+        np.maximum(twice * to_sun + turn_points(away, lamp.sun[None])[0], 0),
         sky,
         sun,
     )
@@ -142,7 +142,7 @@ def shade(
         if number in SPECKED:
             colour = _specked(number, colour, palette.specks.take(paints[here], axis=1), places(here))
         if finish.mirror > _MIRRORS:
-            part = replace(part, up=waved(part.up, places(here)))
+            part = replace(part, up=bend(part.up, places(here)))
         gloss = part.gloss(finish)
         glosses[:, here] = gloss * colour if finish.tinted else gloss
         light[:, here] = colour * (strength[here] * np.float32(finish.diffuse))

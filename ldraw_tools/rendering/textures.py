@@ -133,11 +133,11 @@ class Texture:
         texel = self.frame.width / max(self._levels[0].shape[1], 1)
         times = int(np.clip(np.log2(max(pixel_ldu, 1e-9) / max(texel, 1e-9)) + 0.5, 0, 12))
         while len(self._levels) <= times and min(self._levels[-1].shape[:2]) > 1:
-            self._levels.append(halved(self._levels[-1]))
+            self._levels.append(halve(self._levels[-1]))
         return self._levels[min(times, len(self._levels) - 1)]
 
 
-def halved(picture: Float32s) -> Float32s:
+def halve(picture: Float32s) -> Float32s:
     """Half as large; an odd row or column at the end is left out."""
     last = picture[: picture.shape[0] // 2 * 2, : picture.shape[1] // 2 * 2]
     whole: Float32s = last[::2, ::2] + last[1::2, ::2] + last[::2, 1::2] + last[1::2, 1::2]
@@ -145,7 +145,7 @@ def halved(picture: Float32s) -> Float32s:
     return whole
 
 
-def decoded(data: bytes) -> Levels | None:
+def decode_png(data: bytes) -> Levels | None:
     """The picture of a PNG; None for what isn't one, or is too large."""
     from PIL import Image
 
@@ -345,7 +345,7 @@ def _border(size: int) -> int:
 
 def _at_most(picture: NDArray[np.float32], most: int) -> NDArray[np.float32]:
     while max(picture.shape[:2]) > most and min(picture.shape[:2]) > 1:
-        picture = halved(picture)
+        picture = halve(picture)
     return picture
 
 

@@ -36,7 +36,7 @@ class Tipping:
     feet: tuple[int, ...]
 
 
-def tipping(parts: PlacedParts, solids: Solids, slack: float) -> Tipping | None:
+def find_tipping(parts: PlacedParts, solids: Solids, slack: float) -> Tipping | None:
     """How far the weight certainly is outside; None where it may well be inside."""
     if not parts.is_whole or parts.unknown or not len(parts):
         return None

@@ -22,7 +22,7 @@ from catalog.editions.loading import (
     load_edition,
     shipped_editions,
 )
-from catalog.editions.options import KINDS, option_words, parse_options, settled
+from catalog.editions.options import KINDS, option_words, options_in_force, parse_options
 from catalog.editions.tables import CompanyRow, FleetRow, UnitClass
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import BrickyardError, Place, Severity
@@ -750,8 +750,8 @@ def test_options_given_as_plain_values_are_read_too() -> None:
 
 
 def test_what_is_in_force_are_defaults_then_the_manifest_then_the_command_line() -> None:
-    assert settled(edition("rapid-attack")) == {"ruler": 8, "unit-studs": 5}
-    assert settled(edition("rapid-attack"), {"ruler": 6, "rockets": 4}, {"rockets": 5}) == {
+    assert options_in_force(edition("rapid-attack")) == {"ruler": 8, "unit-studs": 5}
+    assert options_in_force(edition("rapid-attack"), {"ruler": 6, "rockets": 4}, {"rockets": 5}) == {
         "ruler": 6,
         "unit-studs": 5,
         "rockets": 5,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from catalog.yaml import yaml_findings as manifest_faults
 from catalog.yaml import yaml_reading
-from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, located
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, locate
 from catalog.yaml.yaml_reading import (
     DEEPEST,
     MOST_CHARACTERS,
@@ -376,7 +376,7 @@ def test_a_file_that_can_not_be_read_as_yaml_is_told_once_whatever_is_asked() ->
 def test_values_from_the_command_line_are_asked_like_those_of_a_file() -> None:
     findings: list[Finding] = []
     given = {"rockets": "9", "ban": ["Y", "B"], "climbing": True, "nothing": None}
-    entries = located(given, Place("--option"), "options", findings).entries()
+    entries = locate(given, Place("--option"), "options", findings).entries()
     assert entries["rockets"].integer(0, 8) is None
     assert entries["ban"].words() == ("Y", "B")
     assert entries["climbing"].flag() is True

@@ -13,7 +13,7 @@ import pytest
 import catalog
 from catalog.editions.loading import edition, shipped_editions
 from catalog.editions.tables import EditionTables
-from catalog.yaml.located_values import located
+from catalog.yaml.located_values import locate
 from catalog.yaml.typed_reading import Between, TypeMark, as_written, read_as
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import Place
@@ -141,7 +141,7 @@ def test_a_child_says_only_what_differs() -> None:
 
 def test_plain_values_from_elsewhere_are_read_too() -> None:
     given = {"title": "North", "is-heated": True, "crew": [2, 3]}
-    found, findings = read_as(Hangar, located(given, Place("--hangar"), "hangar", []))
+    found, findings = read_as(Hangar, locate(given, Place("--hangar"), "hangar", []))
     assert (found, findings) == (Hangar("North", is_heated=True, crew=(2, 3)), [])
 
 
@@ -160,7 +160,7 @@ def test_a_type_that_nothing_can_be_read_as_is_our_mistake() -> None:
 @pytest.mark.parametrize("name", shipped_editions())
 def test_tables_written_out_read_as_the_same_tables(name: str) -> None:
     found = edition(name)
-    plain = located(as_written(found, EditionTables), Place("again.yaml"), "tables", [])
+    plain = locate(as_written(found, EditionTables), Place("again.yaml"), "tables", [])
     again, findings = read_as(EditionTables, plain)
     assert not findings
     assert vars(again) == {one.name: getattr(found, one.name) for one in fields(EditionTables)}

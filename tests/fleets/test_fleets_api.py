@@ -171,7 +171,6 @@ def test_ships_fight_by_their_own_text() -> None:
         (("2Rd", "1B"), {"range": "far"}, "no range “far”"),
         (("2Rd", "1B"), {"range": "d", "cover": "fog"}, "no cover “fog”"),
         (("2Rd", "1B"), {"range": "d", "white": "all"}, "white dice can't be used for “all”"),
-        (("2Rd", "1B"), {"range": "a"}, "no weapon at this range"),
         (("2Rd", "1B"), {"range": "d", "spot": -1}, "can't be below 0"),
         (("2Rx", "1B"), {"range": "d"}, "“2Rx”: "),
         (
@@ -185,6 +184,12 @@ def test_ships_fight_by_their_own_text() -> None:
 def test_what_has_no_odds_is_refused(sides: tuple[str, str], keywords: dict[str, str], message: str) -> None:
     with pytest.raises(BrickyardError, match=message):
         odds(*sides, **keywords)  # type: ignore[arg-type]
+
+
+def test_b10_without_a_weapon_at_the_range_every_number_is_zero() -> None:
+    found = odds("2Rd", "1B", range="artillery")
+    assert found.mean == found.hits == found.destroys(1) == found.damage.most == 0
+    assert sum(found.damage.chances) == 1
 
 
 def test_a_path_is_a_manifest() -> None:

@@ -19,7 +19,7 @@ from fleets.models.model_units import Role
 from fleets.tagging import tag_findings
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import Assembly
-from ldraw_tools.file_overlay import fenced, seen_through
+from ldraw_tools.file_overlay import fence_in, seen_through
 from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
 from ldraw_tools.reading import document
 from tests.building import PARTS, codes, model, place, the
@@ -248,7 +248,7 @@ def test_from_an_upload_nothing_leaves_its_folder(folder: Path) -> None:
     path = inside / "a.yaml"
     path.write_text("company: A\nframes:\n  - {model: ../chub.mpd}\n  - {model: link.mpd}\n")
     opener = Opener()
-    with seen_through(fenced((inside.resolve(),))):
+    with seen_through(fence_in((inside.resolve(),))):
         manifest = read_manifest(path, opener)
     assert codes(manifest.findings) == [manifest_findings.OUTSIDE.code] * 2
     assert opener.opened == []

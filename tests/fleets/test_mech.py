@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition_for
 from catalog.editions.tables import EditionTables
-from catalog.yaml.located_values import located
+from catalog.yaml.located_values import locate
 from catalog.yaml.typed_reading import read_as
 from fleets.forces.force import FilledLoadout, Mech, filled_loadout, sheet_of, time_penalty
 from ldraw_tools.findings import WIDTH, BrickyardError, Place
@@ -74,7 +74,7 @@ TABLES: dict[str, Any] = {
 
 
 def tables_of(plain: object) -> tuple[EditionTables | None, list[str]]:
-    read, findings = read_as(EditionTables, located(plain, Place("sheet.yaml"), "tables", []), what="table")
+    read, findings = read_as(EditionTables, locate(plain, Place("sheet.yaml"), "tables", []), what="table")
     return read, [finding.code for finding in findings]
 
 

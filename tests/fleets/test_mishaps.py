@@ -13,7 +13,7 @@ import pytest
 from catalog.editions.loading import edition
 from catalog.editions.tables import CombatTable
 from catalog.vocabulary import RAPID_ATTACK
-from fleets.chances.attacks import collide, company_repaired, fall, fuel, repaired, successes
+from fleets.chances.attacks import collide, company_repaired, fall, fuel, repairs, successes
 from fleets.chances.combat import Distribution, combat_of
 from fleets.chances.duel import Fighter, actions_of
 from fleets.chances.white_dice import Aim, best_use
@@ -61,7 +61,7 @@ def test_in_a_collision_low_dice_hurt_the_rammer_and_high_ones_the_rammed(speed:
 @pytest.mark.parametrize("white", range(3))
 @pytest.mark.parametrize("lost", range(4))
 def test_a_ship_repairs_a_lost_system_with_each_white_five_and_six(white: int, lost: int) -> None:
-    found = repaired(white, 2, lost)
+    found = repairs(white, 2, lost)
     assert chances(found) == by_hand(white, lambda roll: min(lost, sum(face >= 5 for face in roll)))
 
 

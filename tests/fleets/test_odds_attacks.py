@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from catalog.editions.loading import edition
 from catalog.editions.tables import Chart
 from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from fleets.chances.attacks import damage_dice, damage_to_cover, damage_to_target, resolved
+from fleets.chances.attacks import damage_dice, damage_to_cover, damage_to_target, resolve
 from fleets.chances.combat import Combat, Distribution, combat_of, highest_of
 from fleets.chances.duel import (
     A_PIECE_OF_TERRAIN,
@@ -105,7 +105,7 @@ def test_the_books_attack_p124_three_dice_of_which_the_five_blows_through() -> N
     chart = BOOK.charts["d"]["frame"]["cover"]
     assert hurt_by(chart, (1, 4, 5), cover_hits=1) == (1, 1)
     assert hurt_by(chart, (1, 4, 5), cover_hits=2) == (0, 2)
-    outcome = resolved(three, five, chart, spot=5, cover_hits=1)
+    outcome = resolve(three, five, chart, spot=5, cover_hits=1)
     assert outcome.hits == 1
     hurting = [roll for roll in product(range(1, 7), repeat=3) if hurt_by(chart, roll, 1)[0]]
     assert outcome.hurts == Fraction(len(hurting), 216)
@@ -155,8 +155,8 @@ def test_rockets_reach_direct_range_only_and_no_more_are_fired_than_carried() ->
     defense = highest_of(((6, 1),))
     chart = BOOK.charts["d"]["frame"]["open"]
     assert mean(plain, "d") == Fraction(35, 72)
-    assert mean(one, "d") == resolved(highest_of(((6, 2), (8, 1))), defense, chart).mean
-    assert mean(three, "d") == resolved(highest_of(((6, 2), (8, 2))), defense, chart).mean
+    assert mean(one, "d") == resolve(highest_of(((6, 2), (8, 1))), defense, chart).mean
+    assert mean(three, "d") == resolve(highest_of(((6, 2), (8, 2))), defense, chart).mean
     alone = attack_rows(fighter("2W Gd8 1Rd8"), fighter("2W 1B"), BOOK, replace(NONE, rockets=1))
     assert {one.letter for one in alone if one.outcome} == {"d"}
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from catalog.vocabulary import Dice, Pool
 from fleets.chances.combat import ALWAYS_ZERO, Distribution, highest, highest_of, total
-from fleets.chances.white_dice import Aim, Rolled, assigned, best_use
+from fleets.chances.white_dice import Aim, Rolled, assign, best_use
 
 POOLS = [(sixes, dice - sixes) for dice in range(10) for sixes in range(dice + 1)]
 
@@ -108,7 +108,7 @@ def test_white_dice_are_used_as_trying_every_use_of_every_roll_would(
 ) -> None:
     pools = [highest_of(tuple((sides, 1) for sides in one)) for one in dice]
     attack, defense, movement, spot = pools
-    found = assigned(Rolled(attack, defense, movement, spot, white, may_attack), aim)
+    found = assign(Rolled(attack, defense, movement, spot, white, may_attack), aim)
     counts: list[Counter[int]] = [Counter() for _ in range(4)]
     uses: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
     for roll in product(*(range(1, sides + 1) for one in dice for sides in one), *[range(1, 7)] * white):
@@ -158,7 +158,7 @@ def test_white_dice_that_may_not_attack_leave_the_attack_alone() -> None:
 def test_more_dice_than_sixty_four_bits_can_count_are_counted_all_the_same() -> None:
     many = highest_of(((6, 30),))
     rolled = Rolled(many, many, many, many, white=2)
-    found = assigned(rolled, Aim.BALANCED)
+    found = assign(rolled, Aim.BALANCED)
     assert sum(found.attack.chances) == 1
     assert found.attack.cases == 6**122
     assert found.attack.mean > many.mean

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, combinations, product
 from pathlib import Path
 
@@ -12,19 +13,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
-from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
+from catalog.vocabulary import RAPID_ATTACK, Body, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.rolling import at_range, pool_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.models.model_units import Role, Unit
-from fleets.packing.dice_box import EXAMPLE, DiceBox, lacking, lacking_hinges, lacks_clock, read_dice_box
-from fleets.packing.kit import ANY, kit_of
+from fleets.packing.dice_box import (
+    ANY,
+    EXAMPLE,
+    DiceBox,
+    lacking,
+    lacking_hinges,
+    lacks_clock,
+    read_dice_box,
+)
+from fleets.packing.game_table import game_table, least_dice, ruler_of
 from fleets.packing.needs import (
-    PackedForce,
+    PackedPlayer,
+    dice_name,
+    kit_of,
     largest,
-    pack_force,
-    pack_mech,
-    pack_table,
+    pack_player,
     turn_dice,
     without_ranges,
 )
@@ -36,9 +45,8 @@ FRAMES = ("rapid-attack", "rapid-attack-draft", "condensed")
 Kinds = dict[tuple[str, int], int]
 
 
-def packed_company(force: Force, text: str = "rapid-attack") -> PackedForce:
-    by = edition(text)
-    return pack_force(force, kit_of(by), by, RAPID_ATTACK)
+def packed_company(force: Force, text: str = "rapid-attack") -> PackedPlayer:
+    return pack_player(force, edition(text))
 
 
 def kinds(pool: Pool) -> Kinds:
@@ -108,7 +116,7 @@ CONDENSED_COMPANY = (
 
 def test_condenseds_own_assortment_is_what_a_company_of_all_kinds_needs() -> None:
     found = packed_company(of_frames(*CONDENSED_COMPANY), "condensed")
-    assert {(n.dice.name, n.bring) for n in found.needs} == {
+    assert {(dice_name(row.colour, row.sides), row.bring) for row in found.dice} == {
         ("white d6", 2),
         ("blue d6", 6),
         ("yellow d6", 6),
@@ -117,7 +125,7 @@ def test_condenseds_own_assortment_is_what_a_company_of_all_kinds_needs() -> Non
         ("red d6", 4),
         ("red d8", 4),
     }
-    assert all(need.advised == need.bring for need in found.needs)
+    assert all(row.advised == row.bring for row in found.dice)
 
 
 def moments(loadouts: list[Loadout]) -> Iterator[Counter[tuple[str, int]]]:
@@ -138,7 +146,7 @@ def test_a_set_of_ones_own_is_enough_for_every_moment_and_none_is_idle_in_all(
     most: Counter[tuple[str, int]] = Counter()
     for moment in moments(loadouts):
         most |= moment
-    assert kinds(packed_company(of_frames(*loadouts)).dice) == dict(most)
+    assert kinds(packed_company(of_frames(*loadouts)).own_set) == dict(most)
 
 
 @settings(max_examples=40)
@@ -146,7 +154,7 @@ def test_a_set_of_ones_own_is_enough_for_every_moment_and_none_is_idle_in_all(
 def test_a_table_at_least_needs_what_two_turns_and_all_the_rest_hold(tables: list[list[Loadout]]) -> None:
     by = edition("rapid-attack")
     forces = [packed_company(of_frames(*loadouts)) for loadouts in tables]
-    table = pack_table(forces, kit_of(by), by, {})
+    least = least_dice(forces, kit_of(by))
     most: Counter[tuple[str, int]] = Counter()
     everybody = sum(len(loadouts) for loadouts in tables)
     for one, other in combinations(tables, 2):
@@ -157,8 +165,8 @@ def test_a_table_at_least_needs_what_two_turns_and_all_the_rest_hold(tables: lis
                 rolled = [max(1, pool.count(colour, 6)) for pool in pools]
                 held[colour, 6] = everybody - 2 + sum(rolled)
             most |= held
-    assert kinds(table.least) == dict(most)
-    assert table.set_each.holds(table.least)
+    assert kinds(least) == dict(most)
+    assert Pool.total(force.own_set for force in forces).holds(least)
 
 
 def test_a_spare_frame_has_its_dice_and_so_does_the_tie_that_brings_it_in() -> None:
@@ -167,30 +175,28 @@ def test_a_spare_frame_has_its_dice_and_so_does_the_tie_that_brings_it_in() -> N
         *((one.unit, one.count) for one in plain.of(Role.FRAME)), spares=(frame("Spare", "B B Rd Rd"),)
     )
     without, with_it = packed_company(plain), packed_company(spare)
-    assert (without.dice.count("B"), with_it.dice.count("B")) == (2, 4)
-    assert (without.dice.count("R", 8), with_it.dice.count("R", 8)) == (0, 1)
+    assert (without.own_set.count("B"), with_it.own_set.count("B")) == (2, 4)
+    assert (without.own_set.count("R", 8), with_it.own_set.count("R", 8)) == (0, 1)
     assert with_it.with_spare
 
 
 @pytest.mark.parametrize("text", FRAMES)
 def test_per_unit_order_p136_takes_a_d20_a_frame_and_two_for_one_with_three_systems(text: str) -> None:
     force = company((frame("Full", "B G Y Rd"), 2), (frame("Light", "G Y Rd"), 3))
-    assert packed_company(force, text).dice.count(ANY, 20) == 0
+    assert packed_company(force, text).own_set.count(ANY, 20) == 0
     agreed = Force(force.kind, force.name, force.place, force.fielded, options={"per-unit-order": True})
     found = packed_company(agreed, text)
-    assert found.dice.count(sides=20) == 2 * 1 + 3 * 2
-    by = edition(text)
+    assert found.own_set.count(sides=20) == 2 * 1 + 3 * 2
     # They lie there all round, so nobody can share them.
-    assert pack_table([found, found], kit_of(by), by, {}).least.count(sides=20) == 16
+    assert least_dice([found, found], kit_of(edition(text))).count(sides=20) == 16
 
 
 @pytest.mark.parametrize(
     ("carried", "most"), [("B G Y Rd", 12), ("B G Y Rd Rd", 14), ("B", 12), ("", 12)]
 )  # fmt: skip
 def test_the_largest_hit_is_attack_and_spot_against_no_defense(carried: str, most: int) -> None:
-    by = edition("rapid-attack")
-    table = pack_table([packed_company(of_frames(systems(carried)))], kit_of(by), by, {})
-    assert table.largest_damage == most
+    table = game_table([packed_company(of_frames(systems(carried)))], edition("rapid-attack"), {})
+    assert table.largest_hit == most
 
 
 # Things that are no dice.
@@ -200,18 +206,15 @@ def test_the_largest_hit_is_attack_and_spot_against_no_defense(carried: str, mos
 def test_flags_are_as_many_as_stations_and_at_most_all_on_the_table(text: str) -> None:
     by = edition(text)
     one = packed_company(company((frame(), 3), stations=2, game=Game("skirmish", 3)), text)
-    alone = pack_table([one], kit_of(by), by, {}).forces[0].things[0]
-    assert (alone.thing.id, alone.low, alone.high) == ("flags", 2, 6)
-    table = pack_table([one, one], kit_of(by), by, {})
-    assert [force.things[0].high for force in table.forces] == [4, 4]
+    alone = game_table([one], by, {}).players[0].things[0]
+    assert (alone.id, alone.low, alone.high) == ("flags", 2, 6)
+    table = game_table([one, one], by, {})
+    assert [player.things[0].high for player in table.players] == [4, 4]
 
 
 def test_the_ruler_is_as_the_group_agreed() -> None:
     by = edition("rapid-attack")
-    kit = kit_of(by)
-    usual, short, long = (
-        pack_table([], kit, by, options).ruler for options in ({}, {"ruler": 6}, {"unit-studs": 7})
-    )
+    usual, short, long = (ruler_of(by, options) for options in ({}, {"ruler": 6}, {"unit-studs": 7}))
     assert usual
     assert short
     assert long
@@ -246,10 +249,9 @@ def flying(count: int, ace: str = "") -> Fielded:
 
 
 def packed_fleet(*units: Fielded, ace: str = "") -> dict[str, int]:
-    by = edition("intercept-orbit")
     force = Force("fleet", "Patrol", Place("a"), units, ace=ace)
-    found = pack_force(force, kit_of(by), by, INTERCEPT_ORBIT)
-    return {need.dice.name: need.bring for need in found.needs}
+    found = pack_player(force, edition("intercept-orbit"))
+    return {dice_name(row.colour, row.sides): row.bring for row in found.dice}
 
 
 def test_a_fleet_needs_its_tas_blues_and_yellows_and_its_companies_blacks() -> None:
@@ -285,11 +287,10 @@ def test_a_company_without_a_word_has_its_fixed_systems() -> None:
 def test_fuel_lies_beside_all_companies_but_the_one_being_served(
     catapults: str, companies: int, black: int, advised: int
 ) -> None:
-    by = edition("intercept-orbit")
     force = Force("fleet", "Patrol", Place("a"), (ship(catapults), flying(companies)))
-    found = pack_force(force, kit_of(by), by, INTERCEPT_ORBIT)
-    need = next(need for need in found.needs if need.dice.colour == "K")
-    assert (need.bring, need.advised) == (black, advised)
+    found = pack_player(force, edition("intercept-orbit"))
+    row = next(row for row in found.dice if row.colour == "black")
+    assert (row.bring, row.advised) == (black, advised)
 
 
 @pytest.mark.parametrize("colour", ["red", "blue", "green", "yellow"])
@@ -302,9 +303,16 @@ def test_an_ace_has_its_d8_declared_or_marked(colour: str) -> None:
 
 
 def test_boarding_with_every_company_rolls_a_yellow_for_each() -> None:
-    by = edition("intercept-orbit")
     force = Force("fleet", "Patrol", Place("a"), (flying(3),))
-    assert [o.dice.count for o in pack_force(force, kit_of(by), by, INTERCEPT_ORBIT).also_rolled] == [3]
+    assert [one.count for one in pack_player(force, edition("intercept-orbit")).also_rolled] == [3]
+
+
+def test_dice_of_an_edition_of_ones_own_that_are_none_are_named() -> None:
+    by = edition("intercept-orbit")
+    kit = kit_of(by)
+    odd = replace(by, kit=replace(kit, also_rolled=(replace(kit.also_rolled[0], dice="pink d6"),)))
+    with pytest.raises(BrickyardError, match="“pink d6”; write dice such as red d8"):
+        pack_player(Force("fleet", "Patrol", Place("a"), (flying(3),)), odd)
 
 
 # A 'mech.
@@ -317,11 +325,11 @@ def test_boarding_with_every_company_rolls_a_yellow_for_each() -> None:
 def test_a_mech_needs_dice_for_the_largest_roll_its_own_the_enemys_or_repairs(weapon: str, dice: int) -> None:
     by = edition("paper-mech")
     mech = Mech("Standard", Place("a"), {"left-arm": weapon}, {})
-    found = pack_mech(mech, kit_of(by), by)
-    assert kinds(found.dice) == {(ANY, 6): dice}
-    assert [need.advised for need in found.needs] == [6]
+    found = pack_player(mech, by)
+    assert kinds(found.own_set) == {(ANY, 6): dice}
+    assert [row.advised for row in found.dice] == [6]
     # One die will do: it is rolled again and again.
-    assert kinds(pack_table([found], kit_of(by), by, {}).least) == {(ANY, 6): 1}
+    assert kinds(least_dice([found], kit_of(by))) == {(ANY, 6): 1}
 
 
 # Boxes of dice.

@@ -711,8 +711,9 @@ def test_an_untagged_submodel_that_sounds_like_equipment_is_a_hint(title: str) -
         ("cannon (2Ra & d8)", "cannon [2Ra & d8]"),
         ("rocket pod (rocket)", "rocket pod [rocket]"),
         ("cannon 2Rd", "cannon [2Rd]"),
-        ("cannon (left)", "cannon (left) [2Rd]"),
-        ("cannon (2Rx)", "cannon (2Rx) [2Rd]"),
+        ("cannon (left)", "cannon (left) [2Rh]”, “… [2Rd]”, “… [2Ra]"),
+        ("cannon (2Rx)", "cannon (2Rx) [2Rh]”, “… [2Rd]”, “… [2Ra]"),
+        ("rifle (left)", "rifle (left) [2Rd]"),
     ],
 )
 def test_what_says_the_tag_already_makes_room_for_it(name: str, example: str) -> None:

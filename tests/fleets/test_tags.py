@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from catalog.vocabulary import RAPID_ATTACK
 from fleets.dice.carried_systems import EMPTY, Loadout, System
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.notation.notation_findings import LOOKALIKE as NOTATION_LOOKALIKE
 from fleets.tagging import tag_findings
 from fleets.tagging.editors import how_to_tag
-from fleets.tagging.equipment_words import equipment_tag, fits
+from fleets.tagging.equipment_words import fits
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_reading import read_meta, read_name, read_text
 from fleets.tagging.tag_values import carried_by, described, distance, nearest_word, written
@@ -611,37 +611,6 @@ def test_patterns_fit_as_the_definition_says(pattern: str, text: str) -> None:
 
 
 # Equipment.
-
-
-@pytest.mark.parametrize(
-    ("name", "tag"),
-    [
-        ("Rifle", "2Rd"),
-        ("beamRifle_left", "2Rd"),
-        ("left autocannon", "2Rd"),
-        ("GUNS", "2Rd"),
-        ("riot shield", "1B"),
-        ("mast antenna", "1Y"),
-        ("jump-jets", "1G"),
-        ("katana", "2Rh"),
-        ("sniper", "2Ra"),
-        ("missile 2", "rocket"),
-        ("windshield", ""),
-        ("ambulance", ""),
-        ("torso", ""),
-        ("gunmetal leg", ""),
-        ("", ""),
-    ],
-)
-def test_a_name_can_sound_like_equipment(name: str, tag: str) -> None:
-    assert equipment_tag(name, RAPID_ATTACK.bodies[0], RAPID_ATTACK) == tag
-
-
-def test_a_ship_s_equipment_is_named_in_its_own_letters() -> None:
-    body = INTERCEPT_ORBIT.body("capital")
-    assert body is not None
-    names = ("cannon", "artillery", "thruster", "missile", "catapult")
-    assert [equipment_tag(name, body, INTERCEPT_ORBIT) for name in names] == ["2Rp", "2Ra", "", "", "1K"]
 
 
 def test_every_code_is_declared_once() -> None:

@@ -13,7 +13,7 @@ import pytest
 import trimesh
 
 from ldraw_tools.exporting import scenes as export
-from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
+from ldraw_tools.exporting.export_parts import LengthUnit, Up, export_parts, world
 from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.exporting.scenes import scene_of
 from ldraw_tools.findings import RefusedError
@@ -29,7 +29,9 @@ THREE_DECIMALS = "0.707 0 0.707 0 1 0 -0.707 0 0.707"
 
 
 def glb(*lines: str, edges: bool = False) -> bytes:
-    return glb_bytes(exported(placed(*lines)), paint_of, METRES, edges=edges, credit="by somebody", name="it")
+    return glb_bytes(
+        export_parts(placed(*lines)), paint_of, METRES, edges=edges, credit="by somebody", name="it"
+    )
 
 
 def loaded(data: bytes, kind: str) -> Any:
@@ -146,7 +148,7 @@ def test_a_part_with_colours_of_its_own_keeps_them() -> None:
         "1 4 0 0 0 1 0 0 0 1 0 0 0 1 pair.dat",
         files={"pair.dat": f"0 Pair\n0 !LDRAW_ORG Unofficial_Part\n{cube(16)}\n{cube(1, '30 0 0')}"},
     )
-    tree, _ = tree_of(glb_bytes(exported(pieces), paint_of, METRES))
+    tree, _ = tree_of(glb_bytes(export_parts(pieces), paint_of, METRES))
     assert [len(mesh["primitives"]) for mesh in tree["meshes"]] == [2]
     assert sorted(material["name"] for material in tree["materials"]) == ["colour 1", "colour 4"]
 
@@ -159,7 +161,7 @@ def test_the_same_bytes_every_time() -> None:
 @pytest.mark.parametrize("up", list(Up))
 def test_bodies_stay_closed_and_the_right_way_round(turn: str, up: Up) -> None:
     whole = export.put_together(
-        exported(placed(cube(4, "5 6 7", turn))), paint_of, world(LengthUnit.MILLIMETRES, up)
+        export_parts(placed(cube(4, "5 6 7", turn))), paint_of, world(LengthUnit.MILLIMETRES, up)
     )
     mesh = loaded(export.stl_bytes(whole), "stl")
     assert mesh.volume == pytest.approx(8.0**3, rel=1e-4)
@@ -179,7 +181,7 @@ def test_up_is_up_and_the_front_is_the_front() -> None:
 
 
 def test_units_are_what_they_say() -> None:
-    parts = exported(placed(cube()))
+    parts = export_parts(placed(cube()))
     for unit, side in ((LengthUnit.LDU, 20.0), (LengthUnit.MILLIMETRES, 8.0), (LengthUnit.METRES, 0.008)):
         whole = export.put_together(parts, paint_of, world(unit, Up.Z))
         assert whole.extents.tolist() == pytest.approx([side] * 3)
@@ -187,7 +189,7 @@ def test_units_are_what_they_say() -> None:
 
 def test_ply_and_obj_have_the_colours() -> None:
     whole = export.put_together(
-        exported(placed(cube(), cube(BLUE, "0 -30 0"))), paint_of, world(LengthUnit.LDU, Up.Y)
+        export_parts(placed(cube(), cube(BLUE, "0 -30 0"))), paint_of, world(LengthUnit.LDU, Up.Y)
     )
     ply = loaded(export.ply_bytes(whole), "ply")
     assert {tuple(colour) for colour in ply.visual.face_colors[:, :3].tolist()} == {
@@ -205,7 +207,7 @@ def test_ply_and_obj_have_the_colours() -> None:
 
 
 def test_glass_stays_glass_in_an_obj() -> None:
-    scene = export.put_together(exported(placed(cube(CLEAR))), paint_of, METRES)
+    scene = export.put_together(export_parts(placed(cube(CLEAR))), paint_of, METRES)
     _, materials = export.obj_bytes(scene, paint_of, "it.mtl")
     assert f"\nd {paint_of(CLEAR, 0).alpha:.3f}\n" in materials.decode()
     assert paint_of(CLEAR, 0).is_glass
@@ -213,7 +215,7 @@ def test_glass_stays_glass_in_an_obj() -> None:
 
 def test_a_scene_has_each_part_once_in_each_colour_and_its_copies_as_nodes() -> None:
     lines = [*(cube(4, f"{30 * i} 0 0") for i in range(20)), cube(BLUE, "0 -30 0", MIRRORED)]
-    scene = scene_of(exported(placed(*lines)), paint_of, METRES)
+    scene = scene_of(export_parts(placed(*lines)), paint_of, METRES)
     part = next(iter(scene.geometry.values())).metadata["part"]
     assert list(scene.geometry) == [f"{part} colour_4", f"{part} colour_1"]
     assert len(scene.graph.nodes_geometry) == 21
@@ -223,7 +225,7 @@ def test_a_scene_has_each_part_once_in_each_colour_and_its_copies_as_nodes() -> 
 
 
 def test_a_name_with_control_characters_steers_nothing_in_an_obj() -> None:
-    parts = exported(placed(cube()))
+    parts = export_parts(placed(cube()))
     parts = replace(parts, shapes=[replace(shape, key="evil\x1b[2J\nv 0 0 0") for shape in parts.shapes])
     text, _ = export.obj_bytes(export.put_together(parts, paint_of, METRES), paint_of, "it.mtl")
     assert b"\x1b" not in text
@@ -233,4 +235,4 @@ def test_a_name_with_control_characters_steers_nothing_in_an_obj() -> None:
 def test_too_many_triangles_for_a_format_without_copies_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MOST_TRIANGLES", 20)
     with pytest.raises(RefusedError, match=r"write a \.glb"):
-        export.put_together(exported(placed(cube(), cube(4, "50 0 0"))), paint_of, METRES)
+        export.put_together(export_parts(placed(cube(), cube(4, "50 0 0"))), paint_of, METRES)

@@ -9,7 +9,7 @@ import pytest
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import Assembly, count
-from ldraw_tools.measuring.heaps import Heap, Lying, lying
+from ldraw_tools.measuring.heaps import Heap, Lying, find_heaps
 from ldraw_tools.reading import document as documents
 
 # A brick of 1 × 1 reaches from -10 to 10 sideways, and from its studs at -4 down to 24.
@@ -26,7 +26,7 @@ def assembled(text: str) -> Assembly:
 
 def lies(text: str) -> Lying:
     assembly = assembled(text)
-    return lying(assembly, assembly.root)
+    return find_heaps(assembly, assembly.root)
 
 
 def pieces(text: str) -> list[int]:
@@ -79,7 +79,7 @@ def test_a_heap_is_named_by_the_submodel_that_it_is() -> None:
 def test_a_heap_by_itself_holds_its_own_parts_and_no_other() -> None:
     inner = "0 FILE arm.ldr\n" + place(0) + place(600)
     assembly = assembled("0 FILE m.ldr\n" + place(0) + place(600, name="arm.ldr") + inner)
-    heaps = lying(assembly, assembly.root).heaps
+    heaps = find_heaps(assembly, assembly.root).heaps
 
     def alone(heap: Heap) -> Assembly:
         others = [place for other in heaps if other is not heap for place in other.places]
@@ -137,7 +137,7 @@ def test_an_empty_submodel_that_is_placed_twice_lies_nowhere() -> None:
 
 def test_what_stands_apart_anyway_is_no_heap_of_its_own() -> None:
     assembly = assembled(place(0) + place(20) + place(500))
-    found = lying(assembly, assembly.root, [(assembly.root, 2)]).heaps
+    found = find_heaps(assembly, assembly.root, [(assembly.root, 2)]).heaps
     assert [(heap.pieces, heap.own) for heap in found] == [(2, 2), (1, 0)]
 
 

@@ -12,7 +12,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.geometry.mesh import Mesher
-from ldraw_tools.measuring.heaps import lying
+from ldraw_tools.measuring.heaps import find_heaps
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading.document import Document, parse
 from tests.building import TRIANGLE, assembled, codes, model, place, the
@@ -40,7 +40,7 @@ def test_an_arrow_of_mlcad_is_neither_counted_nor_measured_nor_drawn() -> None:
     assert assembly.main.contents is not None
     assert not assembly.main.contents.has_faces
     assert the(oddities.SKIPPED, assembly.findings).message.startswith("4 lines")
-    heaps = lying(assemble(parse(model(*drawn), "m.ldr"), PartsDatabase()), 0)
+    heaps = find_heaps(assemble(parse(model(*drawn), "m.ldr"), PartsDatabase()), 0)
     assert (len(heaps.sure), heaps.doubt) == (1, "")
 
 

@@ -76,8 +76,8 @@ def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch, without_library: None) -> None:
     """As after `pip install`, on a machine without an LDraw library."""
-    monkeypatch.setattr("ldraw_tools.library.places.registered", entry)
-    monkeypatch.setattr("ldraw_tools.exporting.scenes.registered", entry)
+    monkeypatch.setattr("ldraw_tools.library.places.entry_point", entry)
+    monkeypatch.setattr("ldraw_tools.exporting.scenes.entry_point", entry)
 
 
 @pytest.mark.parametrize("name", PUBLIC_MODULES)
@@ -191,7 +191,7 @@ def test_a_submodel_is_a_model(tmp_path: Path) -> None:
 def test_without_any_shapes_a_size_says_the_way_out(
     tmp_path: Path, without_library: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ldraw_tools.library.places.registered", lambda group: None)
+    monkeypatch.setattr("ldraw_tools.library.places.entry_point", lambda group: None)
     model = read(brick(tmp_path))
     assert model.inventory().total == 1
     for ask in (model.size, model.scene):
@@ -267,3 +267,27 @@ def test_ldraw_tools_works_and_exports_without_the_other_packages(tmp_path: Path
     )
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.split("\n")[:2] == ["1 80.0 40.0 28.0", "[]"]
+
+
+def test_b8_geometries_of_a_scene_are_in_millimetres_and_a_closed_one_has_its_volume(
+    tmp_path: Path, without_library: None
+) -> None:
+    corners = [(x, y, z) for x in (0, 20) for y in (0, 24) for z in (0, 10)]
+    sides = ["0132", "4675", "0451", "2376", "0264", "1573"]
+    quads = [[corners[int(number)] for number in side] for side in sides]
+    lines = [" ".join(map(str, [4, 16, *(value for corner in quad for value in corner)])) for quad in quads]
+    for name, some in (("box.dat", lines), ("tray.dat", lines[:-1])):
+        text = ["0 Box", f"0 Name: {name}", "0 !LDRAW_ORG Unofficial_Part", "0 BFC CERTIFY CCW", *some]
+        (tmp_path / name).write_text("\n".join(text))
+    (tmp_path / "m.ldr").write_text(
+        "1 4 0 0 0 1 0 0 0 1 0 0 0 1 box.dat\n1 4 50 0 0 0 0 1 0 1 0 -1 0 0 tray.dat\n"
+    )
+    scene = read(tmp_path / "m.ldr").scene()
+    meshes = {mesh.metadata["part"]: mesh for mesh in scene.geometry.values()}
+    assert {name: mesh.metadata["closed"] for name, mesh in meshes.items()} == {
+        "box.dat": True,
+        "tray.dat": False,
+    }
+    assert meshes["box.dat"].extents == pytest.approx([8, 9.6, 4])
+    assert abs(meshes["box.dat"].volume) == pytest.approx(8 * 9.6 * 4, rel=0.01)
+    assert scene.extents == pytest.approx([24, 12, 9.6])

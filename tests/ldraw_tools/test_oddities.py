@@ -16,7 +16,7 @@ from ldraw_tools.findings import (
     Kind,
     Place,
     Severity,
-    abridged,
+    abridge,
     and_more,
     count_of,
     in_file_order,
@@ -227,11 +227,11 @@ def test_of_thousands_of_findings_the_first_are_listed_and_the_rest_counted() ->
     short = [oddities.SHORT_LINE.at(Place("a.ldr", line), **said) for line in range(9, 0, -1)]
     other = oddities.NOT_OPENED.at(Place("a.ldr", 99), closing="SYNTH END")
     elsewhere = oddities.SHORT_LINE.at(Place("b.ldr", 5), **said)
-    kept = in_file_order(abridged([*short, other, elsewhere], most=3))
+    kept = in_file_order(abridge([*short, other, elsewhere], most=3))
     lines = [(one.place.file, one.place.line) for one in kept]
     assert lines == [("a.ldr", 1), ("a.ldr", 2), ("a.ldr", 3), ("a.ldr", 99), ("b.ldr", 5)]
     assert kept[2].message.endswith("left out (and 6 more of this kind in the file)")
-    assert abridged(short, most=9) == short
+    assert abridge(short, most=9) == short
 
 
 def test_a_file_of_nothing_but_bad_lines_is_told_in_a_thousand() -> None:

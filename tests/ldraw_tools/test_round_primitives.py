@@ -11,7 +11,7 @@ from ldraw_tools.geometry.drawn import Drawn, read_drawn
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.normals import face_normals
 from ldraw_tools.geometry.part_meshes import PartMeshes
-from ldraw_tools.geometry.round_primitives import MOST_DETAIL, _circle, is_round, rounded
+from ldraw_tools.geometry.round_primitives import MOST_DETAIL, _circle, is_round, round_shape
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.reading.document import read
 
@@ -79,10 +79,10 @@ def test_with_the_usual_number_of_sides_it_is_what_the_library_draws(name: str, 
 )
 def test_review_f3_a_large_one_is_rounder_and_a_small_one_as_it_is(name: str, library_root: Path) -> None:
     key, before = f"{name}.dat", in_file(library_root, name)
-    assert rounded(key, before, 0.5, 1) is before
+    assert round_shape(key, before, 0.5, 1) is before
     numbers = []
     for detail in range(MOST_DETAIL + 1):
-        layer = (made := rounded(key, before, 40.0, detail)).triangles or made.edges
+        layer = (made := round_shape(key, before, 40.0, detail)).triangles or made.edges
         assert layer
         numbers.append(len(layer.colours))
         # Of the same shape: as much surface and line, but for what the corners cut off.
@@ -100,7 +100,7 @@ def test_what_is_not_one_of_them_stays(key: str) -> None:
 @pytest.mark.parametrize("key", ["1-0edge.dat", "17-16disc.dat", "0-4disc.dat", "1-7disc.dat"])
 def test_a_name_that_means_no_part_of_a_circle_changes_nothing(key: str) -> None:
     nothing = Drawn(None, None, None, np.empty((0, 3, 4)), np.empty(0, np.bool_))
-    assert rounded(key, nothing, 40.0, 1) is nothing
+    assert round_shape(key, nothing, 40.0, 1) is nothing
 
 
 def test_review_f3_a_part_has_more_sides_on_request_only(library_root: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ldraw_tools.library.part_files import MemoryFiles
-from ldraw_tools.solids.balance import tipping
+from ldraw_tools.solids.balance import find_tipping
 from ldraw_tools.solids.contacts import Contacts
 from ldraw_tools.solids.placements import place_parts
 from ldraw_tools.solids.solid import Solids
@@ -66,7 +66,7 @@ def test_up_is_what_is_up_in_the_file_itself() -> None:
 
 def tips(text: str, library: bool = True) -> tuple[float, tuple[float, float]] | None:
     solids = Solids(MemoryFiles(PARTS) if library else None)
-    found = tipping(place_parts(built(text, PARTS)), solids, 4.0)
+    found = find_tipping(place_parts(built(text, PARTS)), solids, 4.0)
     return None if found is None else (found.by, found.direction)
 
 

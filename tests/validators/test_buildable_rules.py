@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.database.part_database import PartsDatabase
-from catalog.editions.loading import building, edition, edition_for, load_edition, with_building
+from catalog.editions.loading import building_rules, edition, edition_for, load_edition, with_building
 from catalog.vocabulary import RAPID_ATTACK
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
@@ -51,7 +51,7 @@ def library(root: Path) -> Files:
 def judged(model: str, files: Files | None = None, name: str = "main.ldr") -> list[Finding]:
     """What the rules of building say of the only unit of a model."""
     assembly = assemble(parse(model.encode(), name), database(), files)
-    ruling = Ruling(building(), RAPID_ATTACK)
+    ruling = Ruling(building_rules(), RAPID_ATTACK)
     [unit] = survey(assembly).units
     found = (finding for rule in cited_rules(ruling.edition) for finding in rule.apply(unit, ruling))
     return in_file_order(found)
@@ -291,7 +291,7 @@ lines = st.one_of(
 @given(st.lists(lines, max_size=14))
 def test_no_file_is_too_broken_to_be_judged(broken: list[str]) -> None:
     model = parse("".join(["0 FILE main.ldr\n", *broken]).encode(), "main.ldr")
-    ruling = Ruling(building(), RAPID_ATTACK)
+    ruling = Ruling(building_rules(), RAPID_ATTACK)
     for unit in survey(assemble(model, database())).units:
         for rule in cited_rules(ruling.edition):
             assert {found.code for found in rule.apply(unit, ruling)} <= {rule.code}
@@ -306,11 +306,14 @@ def test_a_heap_in_one_place_ends_in_time() -> None:
 
 
 def test_the_rules_of_building_are_cited_apart_from_every_edition() -> None:
-    assert sorted(building().citations) == CODES
+    assert sorted(building_rules().citations) == CODES
     for game in ("frames", "fleet", "mech"):
         plain = edition_for(game)
-        assert not plain.citations.keys() & building().citations.keys()
-        assert with_building(plain).citations.keys() == plain.citations.keys() | building().citations.keys()
+        assert not plain.citations.keys() & building_rules().citations.keys()
+        assert (
+            with_building(plain).citations.keys()
+            == plain.citations.keys() | building_rules().citations.keys()
+        )
 
 
 def test_they_are_silent_unless_asked_for(tmp_path: Path) -> None:
@@ -339,7 +342,7 @@ def test_a_warning_of_building_doesnt_make_a_company_illegal(tmp_path: Path) -> 
 
 
 def test_severities_leave_doubt_to_notes() -> None:
-    cited = {code: citation.severity for code, citation in building().citations.items()}
+    cited = {code: citation.severity for code, citation in building_rules().citations.items()}
     assert {code for code, severity in cited.items() if severity > Severity.INFO} == {
         "BLD001",
         "BLD002",
@@ -350,8 +353,8 @@ def test_severities_leave_doubt_to_notes() -> None:
 
 def test_no_edition_is_called_like_it() -> None:
     with pytest.raises(BrickyardError, match="no edition"):
-        edition(building().id)
-    assert building().game == ""
+        edition(building_rules().id)
+    assert building_rules().game == ""
 
 
 def test_groups_of_the_same_lines_are_told_once_with_their_number() -> None:

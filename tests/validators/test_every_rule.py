@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from catalog.editions.loading import building, edition, shipped_editions
+from catalog.editions.loading import building_rules, edition, shipped_editions
 from fleets.forces.campaign import Campaign
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Unit
@@ -94,12 +94,12 @@ def test_an_edition_cites_only_rules_that_there_are(name: str) -> None:
 
 def test_every_rule_is_cited_by_some_edition() -> None:
     cited = {code for name in shipped_editions() for code in edition(name).citations}
-    assert set(rules()) == cited | set(building().citations)
+    assert set(rules()) == cited | set(building_rules().citations)
 
 
 @pytest.mark.parametrize("name", [*shipped_editions(), "building"])
 def test_an_edition_gives_every_rule_numbers_of_its_types_and_no_others(name: str) -> None:
-    text = building() if name == "building" else edition(name)
+    text = building_rules() if name == "building" else edition(name)
     for code, citation in text.citations.items():
         rule = rules()[code]
         assert set(citation.numbers) <= set(rule.numbers), code
@@ -109,7 +109,7 @@ def test_an_edition_gives_every_rule_numbers_of_its_types_and_no_others(name: st
 
 @pytest.mark.parametrize("rule", EVERY, ids=lambda rule: rule.code)
 def test_a_number_that_may_be_left_out_is_one_that_the_rule_has(rule: Rule) -> None:
-    editions = [*map(edition, shipped_editions()), building()]
+    editions = [*map(edition, shipped_editions()), building_rules()]
     given = [set(one.citations[rule.code].numbers) for one in editions if one.cites(rule.code)]
     assert rule.optional <= set(rule.numbers)
     assert set().union(*given) == set(rule.numbers)

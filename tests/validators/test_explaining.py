@@ -10,7 +10,7 @@ import pytest
 from ldraw_tools.findings import BrickyardError, Severity
 from tests.fielding import SMALL_BOOK
 from tests.modules import every_node
-from validators.explain import explain, kinds, known_codes
+from validators.explain import codes_about, explain, kinds, known_codes
 from validators.rule import rules
 
 HOUSE = replace(SMALL_BOOK, id="house", title="House rules", extends="small-book")
@@ -68,3 +68,19 @@ def test_every_kind_that_any_floor_declares_is_known() -> None:
             assert isinstance(code, ast.Constant)
             declared.add(code.value)
     assert declared == set(kinds())
+
+
+@pytest.mark.parametrize(
+    ("words", "codes"),
+    [("split weapons", {"SYS003"}), ("ROCKETS", {"CMP003", "SYS004"}), ("no such words", set()), ("", set())],
+)
+def test_b31_rules_are_found_by_words(words: str, codes: set[str]) -> None:
+    assert codes <= set(codes_about(words))
+    assert bool(codes_about(words)) == bool(codes)
+
+
+def test_b31_words_that_several_rules_have_list_them() -> None:
+    with pytest.raises(BrickyardError, match=r"no rule has the code “weapon”; these are about it: \w+\d+ \("):
+        explain("weapon", [])
+    only = rules()["SYS001"].title
+    assert explain(only, []).code == "SYS001"

@@ -191,14 +191,14 @@ def _summary(subject: Report) -> str:
 
 def _notes(subject: Report, paint: TextPaint, indent: str, everything: bool) -> Iterator[str]:
     own = subject.own_findings if everything else _summed_up(subject.own_findings)
-    findings = sorted(own, key=lambda finding: -finding.severity)
+    findings = sorted(own, key=lambda finding: finding.severity, reverse=True)
     notes = [finding for finding in findings if finding.severity is Severity.INFO]
     hidden = [] if everything else notes[MOST_NOTES:]
     for finding in findings[: len(findings) - len(hidden)]:
         yield from finding_lines(finding, paint, indent)
     if hidden:
         yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
-    for one in sorted(subject.own_suppressed, key=lambda one: -one.finding.severity):
+    for one in sorted(subject.own_suppressed, key=lambda one: one.finding.severity, reverse=True):
         yield from _suppressed(one, paint, indent)
 
 
@@ -282,7 +282,7 @@ def _why_strict(report: Report, strict: bool) -> str:
 def _worst(subject: Report) -> int:
     found = [finding.severity for finding in subject.own_findings]
     found += [Severity.WARNING for one in subject.own_suppressed if one.is_error]
-    return max(found, default=Severity.INFO - 1)
+    return max((severity.rank for severity in found), default=-1)
 
 
 def _painted(text: str, parts: Sequence[Part], paint: TextPaint, first: str, later: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ var brickyardFold = (() => {
   const { attack_events, battle_offers, battle_state, event_fields, folding } = brickyardGame;
   // What is taken back is folded again from the mark before it.
   const BETWEEN_MARKS = 50;
-  const TERRAIN = "terrain";
+  const THINGS = ["terrain", "debris"];
 
   const copied = (value) => JSON.parse(JSON.stringify(value));
   const isSame = (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other);
@@ -65,6 +65,14 @@ var brickyardFold = (() => {
     };
   }
 
+  /** What an event would do: its entry in the log, and the state after it. Nothing is changed. */
+  function foretell(game, state, event) {
+    const battle = new battle_state.Battle(game, copied({ ...state, log: [] }));
+    const entry = folding.log_entry(event, 0);
+    folding.apply_event(battle, event, entry);
+    return { entry, state: battle.state };
+  }
+
   // What an attack would roll, and its odds: all looked up.
 
   /**
@@ -84,7 +92,7 @@ var brickyardFold = (() => {
     { unit: id, target: aimed, range, cover = "open", spot = false, value, rockets = 0 },
   ) {
     const unit = battle.standing(id);
-    const target = aimed === TERRAIN ? null : battle.standing(aimed);
+    const target = THINGS.includes(aimed) ? null : battle.standing(aimed);
     // An ace that reaches further rolls there what it rolls near.
     const near = attack_events.dice_range(battle, unit, range);
     const chart = attack_events.chart_for(battle, near, target, cover);
@@ -144,6 +152,7 @@ var brickyardFold = (() => {
     fold: folding.fold,
     offers: battle_offers.offers,
     keep,
+    foretell,
     preview,
     fresh: (fields) => ({ id: brickyardSeal.randomHex(8), at: new Date().toISOString(), ...fields }),
   };

@@ -232,6 +232,7 @@
     const [word, setWord] = useState(null);
     const [, setLooks] = useState(0);
     const [watches, setWatches] = useState(watchesByAddress());
+    const [doubted, setDoubted] = useState(null);
     const watching = sync.status.mode === "watching";
     useWakeLock(state.phase === "play" || watches);
     useEffect(settleLook);
@@ -254,14 +255,17 @@
 
     const act = useCallback(
       (event) => {
-        if (watching) return;
+        if (watching) return false;
         // Two phones without a connection may both end a round: each says which round it means.
-        const told = ["round-end", "tick", "next-round"].includes(event.do)
+        const told = ["round-end", "tick", "next-round", "agree"].includes(event.do)
           ? { ...event, round: state.round }
           : event;
-        sync.add(brickyardFold.fresh(told));
+        const { entry } = brickyardFold.foretell(game, state, told);
+        if (entry.insist) setDoubted({ event: told, why: entry.why });
+        else sync.add(brickyardFold.fresh(told));
+        return !entry.insist;
       },
-      [sync, watching, state.round],
+      [sync, watching, state],
     );
     const standing = state.log.filter((one) => !["undo", "redo"].includes(one.do));
     const lastDone = standing.filter((one) => !one.undone).at(-1);
@@ -311,6 +315,7 @@
       sent,
       forget: () => setSent(null),
       explain: setWord,
+      insist: (event) => sync.add(brickyardFold.fresh({ ...event, anyway: true })),
       undo: lastDone && !watching ? () => act({ do: "undo", what: lastDone.id }) : null,
       redo: lastUndo && !watching ? () => act({ do: "redo", what: lastUndo }) : null,
       leave: watching ? null : () => setWatches(false),
@@ -350,6 +355,7 @@
             ${setting && game.game !== "mech" ? html`<${views.SetupDock} />` : html`<${views.Dock} />`}`
       }
       ${Shown && html`<${Shown} key=${JSON.stringify(sheet)} ...${sheet.props} onClose=${close} />`}
+      ${doubted && html`<${views.InsistSheet} ...${doubted} onClose=${() => setDoubted(null)} />`}
       ${word && html`<${views.WordSheet} key=${word} word=${word} onClose=${() => setWord(null)} />`}<//>`;
   }
 

@@ -4,7 +4,7 @@ import { systemAround } from "./design-selection.js";
 
 const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 const PALE = [205, 205, 198, 190];
-const ROCKET = [150, 20, 60, 225];
+const ROCKET = [150, 20, 60];
 
 // 1 for what is pointed at, 2 for what is chosen.
 export function heatOf(tree, piece, instance, chosen) {
@@ -13,14 +13,17 @@ export function heatOf(tree, piece, instance, chosen) {
   return (number) => (number === piece || below?.has(number) ? 1 : 0) + (chosen.has(number) ? 2 : 0);
 }
 
+// The colour of a tag, and how much of it.
+export const paintOf = (tag, much = 225) =>
+  tag === "rocket" ? [...ROCKET, much] : [...rgb((PAINTS[diceOf(tag)[0]?.colour] || PAINTS.R)[0]), much];
+
 // Systems in the colour of their dice, everything else pale.
 export function tintOf(tree) {
   return (piece) => {
     const index = systemAround(tree, piece);
     if (index < 0) return PALE;
     const one = tree.instances[index];
-    if (one.role === "rocket") return ROCKET;
-    return [...rgb((PAINTS[diceOf(one.value)[0]?.colour] || PAINTS.R)[0]), 225];
+    return paintOf(one.role === "rocket" ? "rocket" : one.value);
   };
 }
 

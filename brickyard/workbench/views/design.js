@@ -22,6 +22,7 @@ import { Breadcrumb, PartList, Tree } from "./design-tree.js";
 import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
 import { SaveMenu, TakeAway } from "./design-away.js";
 import { Banner } from "./design-banner.js";
+import { Proposals, useProposals } from "./design-proposals.js";
 import {
   areLoose,
   calledNow,
@@ -48,7 +49,8 @@ export default function Design({ address, store, api, t }) {
   );
   const tree = useMemo(() => treeOf(model.scene), [model.scene]);
   const chosen = useChosen(tree, file);
-  const looks = useLooks({ model, card, tree, chosen });
+  const proposals = useProposals({ file, model, tree, api });
+  const looks = useLooks({ model, card, tree, chosen, ghosts: proposals.tint });
   const [view, setView] = useState(null);
   const [isSweeping, setSweeping] = useState(false);
   const [isFilled, setFilled] = useState(false);
@@ -128,6 +130,7 @@ export default function Design({ address, store, api, t }) {
   const found =
     card &&
     html`<${Units} card=${card} t=${t} />
+      <${Proposals} ...${{ proposals, tree, onPoint: looks.pointAtInstance, t }} />
       <${FoundThings}
         ...${{ card, t, onPick: show, canPick: (finding) => piecesOfFinding(tree, finding).size > 0 }} />`;
   const tools = html`<${Tools} view=${view} steps=${model.scene?.scene?.steps || 0} tree=${tree}
@@ -254,7 +257,7 @@ function useChosen(tree, file) {
 }
 
 // What stands out in the view: pointed at, chosen, lit, tinted, spread.
-function useLooks({ model, card, tree, chosen }) {
+function useLooks({ model, card, tree, chosen, ghosts }) {
   const [pointedPiece, pointAtPiece] = useState(-1);
   const [pointedInstance, pointAtInstance] = useState(-1);
   const [pointed, pointAtSystem] = useState(null);
@@ -284,7 +287,7 @@ function useLooks({ model, card, tree, chosen }) {
     () => heatOf(tree, pointedPiece, pointedInstance, chosen.pieces),
     [tree, pointedPiece, pointedInstance, chosen.pieces],
   );
-  const tint = useMemo(() => (isTinted ? tintOf(tree) : null), [tree, isTinted]);
+  const tint = useMemo(() => (isTinted ? tintOf(tree) : ghosts), [tree, isTinted, ghosts]);
   const apart = useMemo(() => (isApart ? (view) => apartOf(tree, view) : null), [tree, isApart]);
   return {
     looks: { heat, tint, lit, apart },

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from brickyard.table.hosted_log import why_no_event
-from brickyard.table.table_data import folded, rules_of
+from brickyard.table.table_data import fold_log, rules_of
 from catalog.editions.loading import edition
 from fleets.battles.battle_offers import offers
 from fleets.battles.game_types import GameState
@@ -26,6 +26,18 @@ def frame(name: str = "Frame", systems: str = SOLDIER, rockets: int = 0) -> Json
 def company(name: str, frames: int, stations: int = 2, systems: str = SOLDIER) -> Json:
     units = [frame(f"{name} {number + 1}", systems) for number in range(frames)]
     return {"name": name, "units": units, "stations": [{"name": f"{name}'s station"}] * stations}
+
+
+def fleet(name: str, ships: int = 3, ace: str = "") -> Json:
+    """A carrier with two catapults, a point defense ship, frigates, two companies, high value assets."""
+    built = [("capital", "K K B Y"), ("capital", "Rp Rp B Y"), ("frigate", "Ra Ra B"), ("frigate", "Ra B Y")]
+    units: list[Json] = [
+        {"name": f"{name}{at}", "kind": kind, "systems": systems.split()}
+        for at, (kind, systems) in enumerate(built[:ships], 1)
+    ]
+    units += [{"name": f"{name}c1", "kind": "company", "ace": ace}, {"name": f"{name}c2", "kind": "company"}]
+    units += [{"name": f"{name}h{at}", "kind": "hva"} for at in (1, 2, 3)]
+    return {"name": name, "units": units, "stations": []}
 
 
 def heard_of(frames: int, systems: int, stations: int = 2) -> Json:
@@ -70,7 +82,7 @@ class Table:
 
     @property
     def state(self) -> Json:
-        return folded(edition(self.text), self.game, self.events)
+        return fold_log(edition(self.text), self.game, self.events)
 
     @property
     def offered(self) -> list[Json]:

@@ -110,3 +110,16 @@ def test_an_ace_named_for_the_fleet_is_its_only_companys() -> None:
 
 def test_the_page_loads_every_script_of_the_fold_in_its_order() -> None:
     assert tuple(script_names()[: len(FOLD_SCRIPTS)]) == FOLD_SCRIPTS
+
+
+@pytest.mark.parametrize(("text", "short"), [("rapid-attack-draft", "Draft"), ("condensed", "Condensed")])
+def test_v16_the_draft_and_condensed_explain_words_in_their_own(text: str, short: str) -> None:
+    learn = battle_rules(edition(text))["learn"]
+    # Campaigns are in the book only.
+    assert {page.split()[0] for word, (_, page) in learn.items() if word != "special objective"} == {short}
+    spoken = " ".join([*learn, *(says for says, _ in learn.values())])
+    assert "score per asset" not in spoken
+    if short == "Draft":
+        assert "only the higher counts" not in spoken
+        assert {"initiative", "initiative order", "primary offensive"} <= set(learn)
+        assert not {"score", "tactical order", "point"} & set(learn)

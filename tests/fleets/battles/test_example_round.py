@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brickyard.table.table_data import folded
+from brickyard.table.table_data import fold_log
 from catalog.editions.loading import edition
 from tests.fleets.battles.playing import golden
 
@@ -16,7 +16,7 @@ EVENTS = LOG["events"]
 
 def after(number: int) -> dict[str, Any]:
     """The state after so many events."""
-    return folded(edition("rapid-attack"), LOG["game"], EVENTS[:number])
+    return fold_log(edition("rapid-attack"), LOG["game"], EVENTS[:number])
 
 
 def first(**wanted: Any) -> int:

@@ -16,7 +16,7 @@ from catalog.editions.loading import edition
 from catalog.vocabulary import RAPID_ATTACK
 from fleets.battles.battle_offers import offers
 from fleets.battles.folding import fold
-from fleets.chances.attacks import resolved
+from fleets.chances.attacks import resolve
 from fleets.chances.combat import Distribution, combat_of, highest_of
 from scripts.soak_table import OtherFold, compare_once, differences
 from tests.fleets.battles.playing import GOLDEN, Table, company, golden
@@ -78,7 +78,7 @@ def test_an_attack_is_foretold_by_the_tables(
     value = asked.get("value")
     attack = highest_of(((6, 2),)) if value is None else Distribution((0,) * value + (1,))
     spot = 4 if asked.get("spot") else 0
-    outcome = resolved(attack, Distribution((0, 0, 1)), chart, spot)
+    outcome = resolve(attack, Distribution((0, 0, 1)), chart, spot)
     assert found["odds"]["mean"] == pytest.approx(float(outcome.mean), abs=0.001)
     assert found["odds"]["hurts"] == pytest.approx(float(outcome.hurts), abs=0.001)
 
@@ -91,7 +91,7 @@ def test_a_target_that_hasnt_defended_is_taken_to_use_its_best_blue_die(page: Ot
     for target, defense in (("b1", highest_of(((6, 2),))), ("c1", Distribution((1,)))):
         wanted = {"unit": "a1", "target": target, "range": "d"}
         found = page.fold(table.game, table.events, "preview", preview=wanted)["preview"]
-        outcome = resolved(highest_of(((6, 2),)), defense, chart, 0)
+        outcome = resolve(highest_of(((6, 2),)), defense, chart, 0)
         assert found["isGuessed"] is (target == "b1")
         assert found["odds"]["mean"] == pytest.approx(float(outcome.mean), abs=0.001)
         assert found["odds"]["hurts"] == pytest.approx(float(outcome.hurts), abs=0.001)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from brickyard.table.hosted_log import why_no_event
-from brickyard.table.table_data import folded
+from brickyard.table.table_data import fold_log
 from catalog.editions.loading import edition
 from tests.fleets.battles.playing import golden
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 def after(name: str, number: int | None = None) -> Json:
     log = golden(name)
-    found = folded(edition(log["game"]["edition"]), log["game"], log["events"][:number])
+    found = fold_log(edition(log["game"]["edition"]), log["game"], log["events"][:number])
     assert [entry["words"] for entry in found["log"] if not entry["effect"]] == []
     assert [event for event in log["events"] if why_no_event(event)] == []
     return found

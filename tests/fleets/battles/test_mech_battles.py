@@ -161,7 +161,7 @@ def test_three_on_the_torso_make_all_slower_and_four_end_the_game() -> None:
     while table.state["mech"]["action"] is not None:
         step(table)
     words = {offer.get("action"): offer["words"] for offer in table.offered}
-    assert (words["left-arm/0"], words["walk forwards"]) == ("laser (P2 T3)", "walk forwards (T2)")
+    assert (words["left-arm/0"], words["walk forwards"]) == ("laser P2 (T3)", "walk forwards (T2)")
     attacked(table, "A1", place=1, rolled=[6, 1, 1, 1, 1])
     assert (table.state["phase"], table.state["mech"]["won"]) == ("over", False)
     assert table.state["log"][-1]["words"].endswith("The torso is gone: the 'mech is destroyed.")

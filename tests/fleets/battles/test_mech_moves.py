@@ -46,7 +46,7 @@ def test_an_action_may_be_changed_at_any_time_and_begins_anew() -> None:
         "that is so already.",
     )
     entry = table.works("choose", action="left-arm/0")
-    assert entry["words"] == "Instead of laser: laser, in 2 T."
+    assert entry["words"] == "Instead of laser P4: laser P2, in 2 T."
     assert table.state["mech"]["action"]["time"] == 2
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.forces.force import Mech, Sheet, key_of, sheet_of, spoken
+from fleets.forces.force import Mech, Sheet, in_words, key_of, sheet_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import listed
@@ -29,7 +29,7 @@ def armour_out_of_range(mech: Mech, ruling: Ruling, *, least: int, most: int) ->
             continue
         values = {
             "mech": name_of_mech(mech),
-            "part": quoted(part) if start is None else spoken(key_of(part)),
+            "part": quoted(part) if start is None else in_words(key_of(part)),
             "why": _no_plating(part, sheet) if start is None else _limit(armour, least, most),
             "remedy": "Leave it out" if start is None else _within(part, start, armour, least, most),
             "because": _only_on(sheet)
@@ -49,7 +49,7 @@ def _within(part: str, start: int, armour: int, least: int, most: int) -> str:
 
 
 def _only_on(sheet: Sheet) -> str:
-    return f"only {listed([spoken(key) for key in sheet.armour])} can have more than they start with"
+    return f"only {listed([in_words(key) for key in sheet.armour])} can have more than they start with"
 
 
 def _no_plating(part: str, sheet: Sheet) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.forces.force import Mech, key_of, sheet_of, spoken
+from fleets.forces.force import Mech, in_words, key_of, sheet_of
 from ldraw_tools.names import hint
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
@@ -29,7 +29,7 @@ def unknown_weapon(mech: Mech, ruling: Ruling) -> Iterator[Found]:
         values = {
             "mech": name_of_mech(mech),
             "weapon": quoted(written),
-            "mount": spoken(key_of(mount)),
+            "mount": in_words(key_of(mount)),
             "hint": hint(written, names),
         }
         yield Found(place_of(mech, mount), values)

@@ -47,6 +47,8 @@
       )}</ul></div>`;
   }
 
+  const isThing = (target) => ["terrain", "debris"].includes(target);
+  const thingOf = (game) => (game.game === "frames" ? "terrain" : "debris");
   const isClose = (range) => ["h", "f"].includes(range);
 
   function Targets({ targets, chosen, onChoose }) {
@@ -59,19 +61,16 @@
         ${sorted.map(
           (one) => html`<button type="button" key=${one.id} data-target=${one.id}
             aria-pressed=${String(one.id === chosen)} onClick=${() => onChoose(one.id)}>
-            <${views.Mark} player=${one.owner} /> ${one.name}
+            <${views.Mark} player=${one.owner} /> ${one.called}
             ${one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`,
         )}
-        ${
-          game.game === "frames" &&
-          html`<button type="button" data-target="terrain" aria-pressed=${String(chosen === "terrain")}
-            onClick=${() => onChoose("terrain")}>
-            ${t("terrain")}</button>`
-        }</div></div>`;
+        <button type="button" data-target=${thingOf(game)} aria-pressed=${String(isThing(chosen))}
+          onClick=${() => onChoose(thingOf(game))}>
+          ${t(thingOf(game))}</button></div></div>`;
   }
 
   const coversAt = (game, range, target) =>
-    target === "terrain" || isClose(range)
+    isThing(target) || isClose(range)
       ? ["open"]
       : game.game === "frames"
         ? ["open", "cover", "frame"]
@@ -102,7 +101,7 @@
         <${Choice} label=${t("range")} from=${ranges} chosen=${wanted.range}
           onChoose=${(range) => change({ range })} /></div>
       ${
-        wanted.target !== "terrain" &&
+        !isThing(wanted.target) &&
         html`<div>
           <p class="small"><${Word} of="cover">${t("cover")}<//></p>
           <${Choice} label=${t("cover")}
@@ -213,13 +212,14 @@
     return ways.flatMap(([range, number]) => {
       if (!brickyardGame.attack_events.can_shoot(battle, unit, left, range, number)) return [];
       const near = brickyardGame.attack_events.dice_range(battle, unit, range);
+      const most = brickyardGame.turn_events.most_shown(battle, unit, "R", near, number);
       const rows = coversAt(game, near, target)
         .map((cover) => ({
           cover,
           preview: previewOf(game, state, { unit: unit.id, target, range, cover, spot, rockets: number }),
         }))
         .filter((one) => one.preview);
-      return rows.length ? [{ range, rockets: number, rows, pool: rows[0].preview.pool }] : [];
+      return rows.length ? [{ range, rockets: number, rows, most, pool: rows[0].preview.pool }] : [];
     });
   }
 
@@ -228,7 +228,7 @@
     const { game } = useContext(Shared);
     const rockets = shot.rockets ? ` ${t("rocket.with", { n: shot.rockets })}` : "";
     const name = named("range", game.game, shot.range) + rockets;
-    const most = shot.pool.some((one) => one[2] > 6) ? 8 : 6;
+    const most = Math.max(1, shot.most);
     return html`<section class="shots" aria-label=${name}>
       <h3>${name} <${views.Dice} pool=${shot.pool} /></h3>
       ${shot.rows.map(({ cover, preview }) => {
@@ -237,7 +237,8 @@
           last.range === shot.range &&
           (last.cover || "open") === cover &&
           (last.rockets ?? 0) === shot.rockets;
-        return html`<div key=${cover} class=${`shot of-${most}${isLast ? " usual" : ""}`} role="group"
+        const kind = `shot of-${most > 6 ? 8 : 6}${isLast ? " usual" : ""}`;
+        return html`<div key=${cover} class=${kind} role="group"
           aria-label=${`${name}, ${t(`cover.${cover}`)}`}>
           <span class="what">
             <b>${t(`cover.${cover}`)}</b> <small>
@@ -252,6 +253,26 @@
               ${n}</button>`,
           )}</div>`;
       })}</section>`;
+  }
+
+  /** What makes cover beside what stands between: heights, ships that shield others, aces. */
+  function CoverNotes({ target }) {
+    const { state, game } = useContext(Shared);
+    const shields = Object.values(state.units).filter(
+      (one) =>
+        game.game === "fleet" &&
+        one.owner === target.owner &&
+        one.id !== target.id &&
+        !one.lost &&
+        ((one.kind !== "company" && one.left.filter((code) => code === "B").length > 1) ||
+          game.rules.aces[one.ace]?.in_cover),
+    );
+    const notes = [
+      game.rules.aces[target.ace]?.in_cover && t("cover.always", { unit: target.called }),
+      shields.length > 0 && t("cover.shields", { names: shields.map((one) => one.called).join(", ") }),
+      state.options?.climbing && t("cover.height"),
+    ].filter(Boolean);
+    return notes.map((note) => html`<p class="small" key=${note}>${note}</p>`);
   }
 
   function AttackSheet({ onClose, ...given }) {
@@ -273,9 +294,14 @@
     if (!unit) return null;
     const target = state.units[aimed];
     const dice =
-      aimed === "terrain" ? state.terrain_spots : target?.spot ? [target.spot + (target.ace_spot ?? 0)] : [];
+      aimed === "terrain"
+        ? state.terrain_spots
+        : target?.spot
+          ? [target.spot + (target.ace_spot ?? 0), ...target.more_spots]
+          : [];
     // A spot is used unless the player declines; for terrain the highest, or the one that is tapped.
-    const spot = declined ?? (dice.length ? (aimed === "terrain" ? dice[0] : true) : false);
+    const isNamed = aimed === "terrain" || dice.length > 1;
+    const spot = declined ?? (dice.length ? (isNamed ? dice[0] : true) : false);
     const send = (range, cover, rockets, value) => {
       act({
         do: "attack",
@@ -289,18 +315,19 @@
       });
       onClose();
     };
+    const aimedAt = target ? views.sided(state, target) : aimed && t(aimed);
     const shots = aimed ? shotsAt(shared, unit, aimed, spot, rockets) : [];
     const last = lastOf(shared, unit.id, aimed);
     const choose = (one) => {
       setAimed(one);
       setDeclined(null);
     };
-    return html`<${Sheet} title=${t("attack.by", { unit: unit.name })} onClose=${onClose}>
+    return html`<${Sheet} title=${t("attack.by", { unit: views.sided(state, unit) })} onClose=${onClose}>
       ${
         aimed &&
         html`<p class="row">
           <button type="button" data-aim onClick=${() => choose("")}>
-            <b>→ ${target?.name ?? t("terrain")}</b> <small>${t("change")}</small></button> ${
+            <b>→ ${aimedAt}</b> <small>${t("change")}</small></button> ${
               target &&
               html`<span>
                 ${
@@ -309,9 +336,9 @@
                     : t("defense.is", { n: target.defense, unit: target.name })
                 }</span>`
             }
-          ${dice.map((n) => {
-            const mine = aimed === "terrain" ? n : true;
-            return html`<button type="button" class="small" key=${n} aria-pressed=${String(spot === mine)}
+          ${dice.map((n, at) => {
+            const mine = isNamed ? n : true;
+            return html`<button type="button" class="small" key=${at} aria-pressed=${String(spot === mine)}
               data-spot=${n} onClick=${() => setDeclined(spot === mine ? false : mine)}>
               ${t("spot.use", { n })}</button>`;
           })}</p>`
@@ -327,6 +354,7 @@
             )}`
           : html`<p class="notice">${t("attack.cant")}</p>`)
       }
+      ${target && html`<${CoverNotes} target=${target} />`}
       ${!aimed && html`<${Targets} targets=${targets} chosen=${aimed} onChoose=${choose} />`}
       ${
         aimed &&
@@ -378,21 +406,32 @@
       }<//>`;
   }
 
+  /** How far a unit sees, and whether into cover. */
+  function sightWords(game, { reach, in_cover: intoCover }) {
+    const far = reach === "any" ? t("sight.any") : t("sight.to", { range: named("range", game.game, reach) });
+    return `${far}${intoCover ? "" : ` ${t("sight.open")}`}`;
+  }
+
   /** Whom and how well: one table, one tap. */
   function SpotSheet({ unit: id, onClose }) {
     const { state, act, game, offers } = useContext(Shared);
     const unit = state.units[id];
-    const most = 6;
+    const battle = new brickyardGame.battle_state.Battle(game, state);
+    const most = Math.min(6, brickyardGame.turn_events.most_shown(battle, unit, "Y"));
+    const sight = brickyardGame.turn_events.sight_of(battle, unit);
     const adds = game.rules.aces[unit.ace]?.adds;
     const [ace, setAce] = useState(0);
     const isTerrain = offers.find((one) => one.do === "spot")?.choices.target.includes("terrain");
-    const spotted = [...targetsOf(state, id), ...(isTerrain ? [{ id: "terrain", name: t("terrain") }] : [])];
+    const spotted = [
+      ...targetsOf(state, id),
+      ...(isTerrain ? [{ id: "terrain", called: t("terrain") }] : []),
+    ];
     const send = (target, value) => {
       act({ do: "spot", unit: id, target, value, ...(ace ? { ace } : {}) });
       onClose();
     };
-    return html`<${Sheet} title=${t("spot.by", { unit: unit.name })} onClose=${onClose}>
-      <p><${Told} text=${t("spot.rule")} /></p>
+    return html`<${Sheet} title=${t("spot.by", { unit: views.sided(state, unit) })} onClose=${onClose}>
+      <p><${Told} text=${t("spot.rule")} />${sight && ` ${sightWords(game, sight)}`}</p>
       ${
         adds &&
         html`<p class="small">${t("spot.ace")}</p>
@@ -403,27 +442,31 @@
         <tbody>${spotted.map(
           (target) => html`<tr key=${target.id}>
             <th scope="row">
-              ${target.name}${target.spot ? html` <small>${t("spot.short")} ${target.spot}</small>` : ""}</th>
+              ${target.called}
+              ${target.spot > 0 && html`<small> ${t("spot.short")} ${target.spot}</small>`}</th>
             ${Array.from(
               { length: most },
               (_, n) => html`<td key=${n}>
                 <button type="button" data-target=${target.id} data-number=${n + 1}
-                  aria-label=${`${target.name}: ${n + 1}`} onClick=${() => send(target.id, n + 1)}>
+                  aria-label=${`${target.called}: ${n + 1}`} onClick=${() => send(target.id, n + 1)}>
                   ${n + 1}</button></td>`,
             )}</tr>`,
         )}</tbody></table><//>`;
   }
 
+  const mostBlue = (game, state, unit) =>
+    brickyardGame.turn_events.most_shown(new brickyardGame.battle_state.Battle(game, state), unit, "B");
+
   function DefendSheet({ unit: id, onClose }) {
-    const { state, act } = useContext(Shared);
+    const { state, act, game } = useContext(Shared);
     const unit = state.units[id];
-    return html`<${views.Pad} title=${t("defense.ask", { unit: unit.name })} least=${0}
-      most=${unit.ace === "B" ? 8 : 6} onClose=${onClose}
+    return html`<${views.Pad} title=${t("defense.ask", { unit: views.sided(state, unit) })} least=${0}
+      most=${mostBlue(game, state, unit)} onClose=${onClose}
       onNumber=${(value) => {
         act({ do: "defend", unit: id, value });
         onClose();
       }} />`;
   }
 
-  Object.assign(views, { AttackSheet, OddsSheet, SpotSheet, DefendSheet, Odds });
+  Object.assign(views, { AttackSheet, OddsSheet, SpotSheet, DefendSheet, Odds, mostBlue });
 })(window.brickyardPage);

@@ -172,7 +172,11 @@
     const told = new Set(events.filter((one) => one.unit === id || one.target === id).map((one) => one.id));
     const own = state.log.filter((one) => told.has(one.id) && one.effect && !one.undone);
     const fleet = game.game === "fleet";
-    return html`<${Sheet} title=${unit.name} onClose=${onClose}>
+    const ships = Object.values(state.units).filter((one) => ["capital", "frigate"].includes(one.kind));
+    const turn = state.open_turns.find((one) => one.unit === id);
+    const maySpot = !unit.lost && unit.kind !== "hva" && (turn ? turn.spots > 0 : !unit.activated);
+    const environments = state.options?.environments ?? [];
+    return html`<${Sheet} title=${views.sided(state, unit)} onClose=${onClose}>
       ${unit.pool.length > 0 && html`<p class="row">${t("dice.now")} <${views.Dice} pool=${unit.pool} /></p>`}
       <div class="offers">
         ${
@@ -182,6 +186,16 @@
               ${t("unit.begin")}</button>
             <button type="button" data-do="gone" onClick=${() => send({ do: "gone" })}>
               ${t("unit.gone")}</button>`
+        }
+        ${
+          maySpot &&
+          state.phase === "play" &&
+          html`<button type="button" data-open="spot"
+            onClick=${() => {
+              onClose();
+              open("spot", { unit: id });
+            }}>
+            ${t("spot")}</button>`
         }
         ${
           !unit.lost &&
@@ -222,6 +236,43 @@
               onClick=${() => send({ do: "hurt", number })}>
               ${number}</button>`,
           )}</div>`
+      }
+      ${
+        !fleet &&
+        !unit.lost &&
+        state.options?.climbing &&
+        html`<${FallForm} onFall=${(bricks, number) => send({ do: "fall", bricks, number })} />`
+      }
+      ${
+        environments.length > 0 &&
+        !unit.lost &&
+        html`<h3>${t("stands")}</h3>
+          <${Choice} small label=${t("stands")}
+            from=${[["", t("stands.nowhere")], ...environments.map((one) => [one, one])]}
+            chosen=${unit.stands_in} onChoose=${(terrain) => send({ do: "enter", terrain })} />`
+      }
+      ${
+        unit.kind === "company" &&
+        ["", "adrift"].includes(unit.lost) &&
+        html`<h3>${t("aboard")}</h3>
+          <p class="small">${t("aboard.says")}</p>
+          <${Choice} small label=${t("aboard")}
+            from=${[
+              ["", t("aboard.none")],
+              ...ships.filter((one) => !one.lost).map((one) => [one.id, one.called]),
+            ]} chosen=${unit.aboard} onChoose=${(ship) => send({ do: "aboard", ship })} />`
+      }
+      ${
+        game.rules.aces?.[unit.ace]?.moves_ships &&
+        !unit.lost &&
+        html`<h3>${t("nudge")}</h3>
+          <div class="offers">${Object.values(state.units)
+            .filter((one) => !one.lost && one.kind !== "company")
+            .map(
+              (one) => html`<button type="button" key=${one.id} data-nudge=${one.id}
+                onClick=${() => send({ do: "nudge", ship: one.id })}>
+                ${one.called}</button>`,
+            )}</div>`
       }
       ${
         fleet &&
@@ -267,6 +318,24 @@
         html`<h3>${t("log")}</h3>
           <ul class="log">${own.map((one) => html`<li key=${one.id}>${one.words}</li>`)}</ul>`
       }<//>`;
+  }
+
+  /** A fall: how many bricks, then how many of its dice hurt. */
+  function FallForm({ onFall }) {
+    const { game } = useContext(Shared);
+    const { bricks: each, chart } = game.rules.falling;
+    const [bricks, setBricks] = useState(0);
+    return html`<details>
+      <summary>${t("fall")}</summary>
+      <p class="small">
+        ${t("fall.says", { n: each, faces: views.facesWords(game.rules.charts[chart].target) })}</p>
+      <${Choice} small label=${t("fall")} from=${[1, 2, 3, 4, 5, 6].map((n) => [n * each, String(n * each)])}
+        chosen=${bricks} onChoose=${setBricks} />
+      ${
+        bricks > 0 &&
+        html`<${views.Numbers} from=${0} to=${bricks / each} label=${t("attack.how-many")}
+          onNumber=${(number) => onFall(bricks, number)} />`
+      }</details>`;
   }
 
   /** A die for each unit of speed; debris is hit like a ship, and has nothing to lose. */

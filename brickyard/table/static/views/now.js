@@ -9,8 +9,8 @@
   /** A button's words: ours by kind and language, else the fold's. */
   function offerWords(state, offer) {
     const values = {
-      unit: state.units[offer.unit]?.name ?? "",
-      target: state.units[offer.target]?.name ?? "",
+      unit: state.units[offer.unit]?.called ?? "",
+      target: state.units[offer.target]?.called ?? "",
       player: offer.player ? views.nameOf(state, offer.player) : "",
       n: offer.value ?? offer.number ?? "",
     };
@@ -39,7 +39,7 @@
       onClose();
     };
     const shown = (value) =>
-      state.units[value]?.name ??
+      state.units[value]?.called ??
       (state.players.some((one) => one.key === value)
         ? views.nameOf(state, value)
         : named("range", game.game, value));
@@ -90,17 +90,21 @@
     )}</div>`;
   }
 
+  /** A unit with its side: two players may have a Frame 1. */
+  const sided = (state, unit) => `${unit.name} (${views.nameOf(state, unit.owner)})`;
+
   /** An attack that waits: for the target's defense, or for its damage dice. */
   function OpenAttack({ attack }) {
-    const { state, act } = useContext(Shared);
+    const { state, act, offers } = useContext(Shared);
     const attacker = state.units[attack.unit];
     const target = state.units[attack.target];
-    const name = target?.name ?? t("terrain");
+    const name = target ? sided(state, target) : t(attack.target);
+    const may = offers.find((one) => one.do === "defend" && one.unit === attack.target)?.choices.value;
     if (attack.rolled !== null) return null;
     if (attack.defense === null && target) {
       return html`<p class="says">
-          <b>${name}</b> <${Told} text=${t("attack.defend", { unit: attacker.name })} /></p>
-        <${Numbers} from=${0} to=${target.ace === "B" ? 8 : 6} label=${t("defense.ask", { unit: name })}
+          <b>${name}</b> <${Told} text=${t("attack.defend", { unit: sided(state, attacker) })} /></p>
+        <${Numbers} from=${0} to=${may?.at(-1) ?? 6} label=${t("defense.ask", { unit: name })}
           onNumber=${(value) => act({ do: "defend", unit: target.id, value })} />`;
     }
     if (!attack.damage_dice) return null;
@@ -108,7 +112,7 @@
     const hit = (number, cover) =>
       act({ do: "hits", unit: attack.unit, number, ...(cover === undefined ? {} : { cover }) });
     return html`<p class="says">
-        <b>${attacker.name} → ${name}</b> <${Told}
+        <b>${sided(state, attacker)} → ${name}</b> <${Told}
           text=${t("attack.damage", { n: attack.damage_dice, faces: views.facesWords(faces.target) })} /></p>
       <p class="small">
         ${t("sum", { attack: attack.value, spot: attack.spot, defense: attack.defense })} ${t("sum.dice", {
@@ -178,7 +182,7 @@
       <div class="offers tight">${likely.map(
         (id) => html`<button type="button" key=${id} data-covered=${id}
           onClick=${() => act({ do: "covered", unit: id })}>
-          <${Whose} of=${id} />${state.units[id].name}</button>`,
+          <${Whose} of=${id} />${sided(state, state.units[id])}</button>`,
       )}</div>`;
   }
 
@@ -192,16 +196,40 @@
       ${teaching && teach && html`<p class="teach"><${Told} text=${teachWords(game, teach)} /></p>`}`;
   }
 
+  /** Every choice of so many systems, each once; what is left over takes white dice. */
+  function losses(unit, whiteEarly) {
+    const number = Math.min(unit.owed, unit.left.length);
+    if (unit.owed < 2 || !unit.known || whiteEarly) return [];
+    const white = Math.min(unit.white, unit.owed - number);
+    const choose = (codes, n) =>
+      n === 0
+        ? [[]]
+        : codes.flatMap((code, at) => choose(codes.slice(at + 1), n - 1).map((rest) => [code, ...rest]));
+    const found = choose([...unit.left].sort(), number).map((codes) => [...codes, ...Array(white).fill("W")]);
+    return [...new Map(found.map((codes) => [codes.join(" "), codes])).values()];
+  }
+
   /** Damage that somebody still has to take: what goes, or how to get out of it. */
   function Owing({ unit }) {
-    const { act, game } = useContext(Shared);
+    const { act, game, state } = useContext(Shared);
     const escape = views.escapes(game, unit);
-    return html`<p class="says"><b>${unit.name}</b> ${t("owed", { n: unit.owed })}</p>
+    const several = losses(unit, state.options?.[game.rules.losses.white_early]);
+    const name = (code) =>
+      code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code);
+    return html`<p class="says"><b>${sided(state, unit)}</b> ${t("owed", { n: unit.owed })}</p>
+      ${
+        several.length > 0 &&
+        html`<div class="offers tight">${several.map(
+          (codes) => html`<button type="button" key=${codes.join()} data-lose-all=${codes.join(" ")}
+            onClick=${() => codes.forEach((system) => act({ do: "strike", unit: unit.id, system }))}>
+            ${codes.map(name).join(" + ")}</button>`,
+        )}</div>`
+      }
       <div class="offers">
         ${[...new Set(unit.may_lose)].map(
           (code) => html`<button type="button" key=${code} data-lose=${code}
             onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>
-            ${code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code)}</button>`,
+            ${name(code)}</button>`,
         )}
         ${
           !unit.known &&
@@ -216,6 +244,24 @@
         }</div>`;
   }
 
+  /** A company that dodged with its last fuel drifts, and still takes the other hits. */
+  const owes = (unit) => unit.owed > 0 && ["", "adrift"].includes(unit.lost);
+
+  /** Whose turn comes when this one is done: a tap there ends this one, too. */
+  function Next({ unit }) {
+    const { state, game, act } = useContext(Shared);
+    const then = brickyardFold.foretell(game, state, { do: "done", unit: unit.id }).state;
+    const going = then.up_units.map((id) => then.units[id]);
+    if (!then.up || !going.length) return null;
+    return html`<p class="says small">${t("now.next", { player: views.nameOf(state, then.up) })}</p>
+      <div class="offers tight">
+        ${going.map(
+          (one) => html`<button type="button" key=${one.id} data-do="turn" data-unit=${one.id}
+            onClick=${() => act({ do: "turn", unit: one.id })}>
+            ${one.name}</button>`,
+        )}</div>`;
+  }
+
   function Play() {
     const { state, offers, level, open, act, game } = useContext(Shared);
     const some = (kind) => offers.filter((one) => one.do === kind);
@@ -224,11 +270,13 @@
       html`<${OpenAttack} key=${`${state.attack.unit}${state.attack.target}${state.attack.value}`}
         attack=${state.attack} />`;
     const ending = some("round-end");
-    const owing = Object.values(state.units).filter((one) => one.owed > 0 && !one.lost);
+    const owing = Object.values(state.units).filter(owes);
     const owed = owing.map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
     if (state.open_turns.length) {
       const [turn, next] = state.open_turns;
       const unit = state.units[turn.unit];
+      const then = next && sided(state, state.units[next.unit]);
+      const captured = unit.owner !== unit.first && unit.white > 0;
       const rolls = state.attack && state.attack.rolled === null && state.attack.damage_dice > 0;
       const step = turn.waits
         ? "defend"
@@ -245,9 +293,10 @@
           ${
             !turn.waits &&
             !rolls &&
-            html`<b>${unit.name}</b> ${t("now.turn", { player: views.nameOf(state, unit.owner) })}`
+            html`<b>${unit.name}</b> ${t("now.turn", { player: views.nameOf(state, unit.owner) })}
+              ${captured && ` ${t("now.whites", { name: views.nameOf(state, unit.first) })}`}`
           }
-          ${next && !rolls ? ` ${t("now.then", { unit: state.units[next.unit].name })}` : ""}<//>
+          ${then && !rolls ? ` ${t("now.then", { unit: then })}` : ""}<//>
         ${fresh}
         ${some("covered").map(
           (one) => html`<${Between} key="between" attack=${state.attack} units=${one.choices.unit} />`,
@@ -274,7 +323,6 @@
                 ${t("attack")}</button>`
             }
             ${
-              level > 2 &&
               turn.spots > 0 &&
               unit.kind !== "hva" &&
               html`<button type="button" data-open="spot" onClick=${() => open("spot", { unit: unit.id })}>
@@ -282,7 +330,8 @@
             }
             <button type="button" class="strong" data-do="done"
               onClick=${() => act({ do: "done", unit: unit.id })}>
-              ${t("turn.done")}</button></div>`
+              ${then ? t("turn.then", { unit: then }) : t("turn.done")}</button></div>
+            ${turn.attacked && !next && !owing.length && html`<${Next} unit=${unit} />`}`
         }`;
     }
     const rolling = some("order");
@@ -338,7 +387,8 @@
     const { state, act, game } = useContext(Shared);
     const unit = state.units[id];
     const dice = game.rules.order_dice;
-    const isFew = unit.known && unit.systems.length < dice.fewer_than;
+    const has = dice.of_left ? unit.left : unit.systems;
+    const isFew = unit.known && has.length < dice.fewer_than;
     const [rolled, setRolled] = useState([]);
     const [number, setNumber] = useState(isFew ? dice.fewer : dice.full);
     const tap = (face) => {
@@ -366,7 +416,7 @@
     const ticks = offers.filter((one) => one.do === "tick");
     const next = offers.find((one) => one.do === "next-round");
     const owing = Object.values(state.units)
-      .filter((one) => one.owed > 0 && !one.lost)
+      .filter(owes)
       .map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
     if (next)
       return html`${owing}
@@ -442,8 +492,13 @@
   /** The clock's own sheet: what is left, who was asked, and the round's end at any time. */
   function ClockSheet({ onClose }) {
     const { state, act, game } = useContext(Shared);
+    const [sure, setSure] = useState(false);
     const ends = () => {
       act({ do: "round-end" });
+      onClose();
+    };
+    const agree = () => {
+      act({ do: "agree" });
       onClose();
     };
     return html`<${Sheet} title=${t("clock")} onClose=${onClose}>
@@ -467,7 +522,32 @@
         html`<div class="offers">
           <button type="button" class="strong" data-do="round-end" onClick=${ends}>
             ${t("offer.round-end")}</button></div>`
+      }
+      ${
+        ["play", "clock"].includes(state.phase) &&
+        html`<div class="offers">
+          ${
+            sure
+              ? html`<button type="button" class="strong" data-do="agree" onClick=${agree}>
+                ${t("agree.sure")}</button>`
+              : html`<button type="button" class="quiet" data-agree onClick=${() => setSure(true)}>
+                ${t("agree")}</button>`
+          }</div>`
       }<//>`;
+  }
+
+  /** Against the text, but people may know better: they are told, and decide. */
+  function InsistSheet({ event, why, onClose }) {
+    const { insist } = useContext(Shared);
+    const yes = () => {
+      insist(event);
+      onClose();
+    };
+    return html`<${Sheet} title=${t("insist")} onClose=${onClose}>
+      <p data-why>${why.charAt(0).toUpperCase() + why.slice(1)}</p>
+      <div class="offers">
+        <button type="button" data-anyway onClick=${yes}>${t("insist.anyway")}</button>
+        <button type="button" class="strong" onClick=${onClose}>${t("insist.no")}</button></div><//>`;
   }
 
   views.Icon = ({ name }) =>
@@ -475,6 +555,8 @@
 
   Object.assign(views, {
     Dock,
+    InsistSheet,
+    sided,
     teachWords,
     Question,
     OrderSheet,

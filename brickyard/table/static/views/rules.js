@@ -30,6 +30,8 @@
     fleet: ["score-per-asset", "pass", "turn", "system", "target", "damage-dice", "repair", "ruler"],
     mech: [],
   };
+  // What an edition may have its own word for.
+  const OTHERWISE = { score: "score", point: "lowest", "tactical-order": "order" };
   const slug = (word) => word.replace(/ /g, "-");
 
   /**
@@ -38,7 +40,9 @@
    */
   function explained(game, asked) {
     const word = MEANT[asked] ?? asked;
-    const learn = Object.entries(game.rules.learn ?? {}).find(([key]) => slug(key) === word);
+    const known = Object.entries(game.rules.learn ?? {});
+    const other = slug(game.rules.words?.[OTHERWISE[word]] ?? "");
+    const learn = known.find(([key]) => slug(key) === word) ?? known.find(([key]) => slug(key) === other);
     const own = has(`word.${word}.${game.game}.is`)
       ? t(`word.${word}.${game.game}.is`)
       : has(`word.${word}.is`)

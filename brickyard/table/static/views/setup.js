@@ -54,7 +54,11 @@
           }
           ${
             verdict?.verdict
-              ? html` · <span class=${`verdict-word ${verdict.style}`}>${verdictWords(verdict)}</span>`
+              ? html` · <span class=${`verdict-word ${verdict.style}`}>${verdictWords(verdict)}</span>${
+                  verdict.players > 0 &&
+                  verdict.players !== state.players.length &&
+                  ` (${t("verdict.for", { n: verdict.players })})`
+                }`
               : ""
           }</small></span>
       ${

@@ -201,6 +201,15 @@
             }</p>`
         }
         ${
+          unit.stands_in &&
+          html`<p class="small" data-stands>${t("stands.in", { terrain: unit.stands_in })}</p>`
+        }
+        ${
+          unit.aboard &&
+          state.units[unit.aboard] &&
+          html`<p class="small" data-aboard>${t("aboard.on", { ship: state.units[unit.aboard].called })}</p>`
+        }
+        ${
           unit.owner !== unit.first &&
           html`<p class="small row">
             <span class="grow">
@@ -230,7 +239,7 @@
             level > 2 &&
             unit.kind !== "hva" &&
             html`<${Slot} unit=${unit} what="defense" colour="B" value=${unit.defense}
-                off=${unit.defense !== null} least=${0} most=${unit.ace === "B" ? 8 : 6}
+                off=${unit.defense !== null} least=${0} most=${views.mostBlue(game, state, unit)}
                 send=${(value) => act({ do: "defend", unit: unit.id, value })} />
               <${Slot} unit=${unit} what="spot" colour="Y" value=${unit.spot} most=${6}
                 off=${!acting || !acting.spots || acting.unit === unit.id}

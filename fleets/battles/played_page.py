@@ -1,0 +1,196 @@
+"""The page of a battle that was played: scores over rounds, losses, the log in words; one file to keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from fleets.battles.event_fields import filled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    Told: TypeAlias = Mapping[str, Any]
+
+_LEFT, _TOP, _WIDE, _HIGH, _RIGHT, _BOTTOM = 40, 16, 430, 232, 170, 34
+_APART = 17
+_LONGEST_LABEL = 22
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
+_MOST_LINES = 5
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; base-uri 'none'; "
+    "form-action 'none'"
+)
+_LETTERS = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;"))
+_LOST = ("destroyed", "off", "adrift")
+
+
+def page_of(game: Told, state: Told, pictures: Told, texts: Told, made: Told) -> str:
+    """`pictures` are addresses by the ids of units; `made` tells language, version and style."""
+    players = state["players"]
+    title = " · ".join(_name(player) for player in players) or _say(texts, "a-battle")
+    parts = [
+        "<!doctype html>",
+        f'<html lang="{made["language"]}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'<meta name="generator" content="brickyard {made["version"]}">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        f"<title>{_safe(title)}</title>",
+        f"<style>\n{made['style']}</style></head><body><main>",
+        f"<h1>{_safe(title)}</h1>",
+        f'<p class="small">{_safe(_about(game, state, texts))}</p>',
+        f"<p><b>{_safe(_result(state, texts))}</b></p>",
+        *([] if state["mech"] else [*_scores(players, texts), *_curve(state, texts)]),
+        *_units(state, pictures, texts),
+        *_log(state, texts),
+        f"</main><footer><p>{_say(texts, 'made-with', version=made['version'])}</p></footer>",
+        "</body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _say(texts: Told, key: str, **values: str | int) -> str:
+    return filled(texts[key], values)
+
+
+def _safe(text: str) -> str:
+    plain = text
+    for letter, said in _LETTERS:
+        plain = plain.replace(letter, said)
+    return plain
+
+
+def _name(player: Told) -> str:
+    """A force by its name; with the player's, where that is another."""
+    force, name = player["force"], player["name"]
+    return f"{force} ({name})" if force and name and force != name else str(force or name)
+
+
+def _about(game: Told, state: Told, texts: Told) -> str:
+    rounds = state["round"]
+    told = [game.get("title") or game.get("edition") or "", game.get("size") or ""]
+    if not state["mech"]:
+        told.append(_say(texts, "round" if rounds == 1 else "rounds", n=rounds))
+    return " · ".join(str(word) for word in told if word)
+
+
+def _result(state: Told, texts: Told) -> str:
+    if state["phase"] != "over":
+        return _say(texts, "not-over")
+    mech = state["mech"]
+    if mech:
+        left = _say(texts, "circle" if mech["circles"] == 1 else "circles", n=mech["circles"])
+        return (
+            _say(texts, "beaten", left=left) if mech["won"] else _say(texts, "destroyed-in", n=mech["wave"])
+        )
+    names = [_name(player) for player in state["players"] if player["key"] in state["winners"]]
+    if not names:
+        return _say(texts, "over")
+    if len(names) == 1:
+        return _say(texts, "won", name=names[0])
+    return _say(texts, "won-together", names=f" {_say(texts, 'and')} ".join(names))
+
+
+def _scores(players: Sequence[Told], texts: Told) -> Iterator[str]:
+    start, score, points, lost = [
+        f'<th class="number">{_say(texts, key)}</th>' for key in ("at-start", "score", "points", "lost")
+    ]
+    yield f"<h2>{_say(texts, 'scores')}</h2>"
+    yield f"<table><thead><tr><th>{_say(texts, 'force')}</th>{start}{score}"
+    yield f"{points}{lost}</tr></thead><tbody>"
+    scores = sorted({one["score"] for one in players}, reverse=True)
+    for player in [one for score in scores for one in players if one["score"] == score]:
+        value = f"{player['per_asset']} × {player['assets']}"
+        numbers = (str(player["start_score"]), str(player["score"]), value, str(player["lost"]))
+        cells = "".join(f'<td class="number">{_safe(number)}</td>' for number in numbers)
+        yield f"<tr><th>{_safe(_name(player))}</th>{cells}</tr>"
+    yield "</tbody></table>"
+
+
+def _points(state: Told) -> list[Mapping[str, int]]:
+    """The scores at the start and after every round; while a round is played, those of now too."""
+    points = [row["scores"] for row in state["history"]]
+    now = {player["key"]: player["score"] for player in state["players"]}
+    if state["phase"] not in ("setup", "deploy") and (not points or points[-1] != now):
+        points.append(now)
+    return points
+
+
+def _curve(state: Told, texts: Told) -> Iterator[str]:
+    points, players = _points(state), state["players"]
+    if len(points) < 2:
+        return
+    most = max(1, *(row.get(player["key"], 0) for row in points for player in players))
+    told = [{"name": _name(one), "from": one["start_score"], "to": one["score"]} for one in players]
+    names = ", ".join(_say(texts, "from-to", **one) for one in told)
+    size = f"{_LEFT + _WIDE + _RIGHT} {_TOP + _HIGH + _BOTTOM}"
+    yield f"<h2>{_say(texts, 'over-rounds')}</h2>"
+    yield f'<svg viewBox="0 0 {size}" role="img" aria-label="{_safe(names)}">'
+    step = next((step for step in _STEPS if most <= step * _MOST_LINES), _STEPS[-1])
+    for score in [at * step for at in range(most // step + 1)]:
+        y = _up(score, most)
+        yield f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDE}" y1="{y}" y2="{y}"/>'
+        yield f'<text x="{_LEFT - 8}" y="{y + 4}" text-anchor="end">{score}</text>'
+    across = [
+        _LEFT + (2 * at * _WIDE + len(points) - 1) // (2 * (len(points) - 1)) for at in range(len(points))
+    ]
+    for place, x in enumerate(across):
+        word = _say(texts, "start") if place == 0 else str(place)
+        yield f'<text x="{x}" y="{_TOP + _HIGH + 22}" text-anchor="middle">{word}</text>'
+    heights = [[_up(row.get(player["key"], 0), most) for row in points] for player in players]
+    for number, ups in enumerate(heights):
+        line = " ".join(f"{x},{y}" for x, y in zip(across, ups, strict=True))
+        yield f'<polyline class="p{number % 5}" points="{line}"/>'
+    lowest = 0
+    ends = [ups[-1] for ups in heights]
+    for number in [at for height in sorted(set(ends)) for at, end in enumerate(ends) if end == height]:
+        lowest = max(ends[number] + 4, lowest + _APART)
+        label = players[number]["force"] or players[number]["name"]
+        short = label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
+        yield f'<text class="p{number % 5}" x="{_LEFT + _WIDE + 8}" y="{lowest}">{_safe(short)}</text>'
+    yield "</svg>"
+
+
+def _up(score: int, most: int) -> int:
+    return _TOP + _HIGH - (2 * score * _HIGH + most) // (2 * most)
+
+
+def _units(state: Told, pictures: Told, texts: Told) -> Iterator[str]:
+    for player in state["players"]:
+        units = [unit for unit in state["units"].values() if unit["first"] == player["key"]]
+        if not units:
+            continue
+        yield f"<h2>{_safe(_name(player))}</h2>"
+        yield '<ul class="units">'
+        for unit in units:
+            picture = pictures.get(unit["id"], "")
+            shown = f'<img src="{_safe(picture)}" alt="">' if picture else ""
+            out = ' class="out"' if unit["lost"] else ""
+            yield f"<li{out}>{shown}<b>{_safe(unit['name'])}</b><br>{_safe(_fate(unit, texts))}</li>"
+        yield "</ul>"
+
+
+def _fate(unit: Told, texts: Told) -> str:
+    lost: str = unit["lost"]
+    if lost:
+        return _say(texts, lost) if lost in _LOST else lost
+    struck = " ".join(unit["struck"])
+    return _say(texts, "lost-systems", systems=struck) if struck else _say(texts, "unharmed")
+
+
+def _log(state: Told, texts: Told) -> Iterator[str]:
+    told = [
+        entry for entry in state["log"] if (entry["effect"] or entry["undone"]) and entry["do"] != "check"
+    ]
+    if not told:
+        return
+    yield f"<h2>{_say(texts, 'happened')}</h2>"
+    last = -1
+    for entry in told:
+        if entry["round"] > last:
+            yield "</ol>" if last >= 0 else ""
+            last = entry["round"]
+            yield f"<h3>{_safe(_say(texts, 'round-n', n=last) if last else _say(texts, 'setup'))}</h3>"
+            yield '<ol class="log">'
+        words = _safe(entry["words"])
+        yield f"<li>{f'<del>{words}</del>' if entry['undone'] else words}</li>"
+    yield "</ol>"
