@@ -39,6 +39,10 @@ _BUILD = re.compile(r"<Build\b[^>]*?(/?)>|</Build\s*>|<Brick\b[^>]*?(?:/>|>\s*</
 _NAME = re.compile(r'(\bname\s*=\s*)("[^"]*"|\'[^\']*\')')
 
 
+class NotInArchiveError(BrickyardError):
+    """What is wanted can't be written into this archive; as text it can."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewSubmodel:
     """Some references of a submodel, by their order in it, that become a submodel of their own.
@@ -158,7 +162,7 @@ class _Copy:
         for place, (number, key) in enumerate(files):
             if key == key_of(name) or (not name and not place):
                 return number + 1, files[place + 1][0] if place + 1 < len(files) else len(self._lines)
-        raise BrickyardError(f"{self._name} in the archive has no submodel “{name}”")
+        raise NotInArchiveError(f"{self._name} in the archive has no submodel “{name}”")
 
     def count(self, name: str) -> int:
         """How many references a submodel has."""
@@ -171,7 +175,7 @@ class _Copy:
         matches = [(number, _REFERENCE.match(self._lines[number])) for number in range(first, last)]
         references = [(number, match) for number, match in matches if match]
         if max(member for made in wanted for member in made.members) >= len(references):
-            raise BrickyardError(f"{self._name} in the archive has other parts than model.ldr")
+            raise NotInArchiveError(f"{self._name} in the archive has other parts than model.ldr")
         if not self._lines[-1].endswith("\n"):
             self._lines[-1] += self._end
         instead: dict[int, str] = {}
@@ -246,7 +250,7 @@ def _made_in_lxfml(text: str, wanted: Sequence[NewSubmodel], members: Mapping[st
             if key_of(name) != key_of(made.inside) if made.inside else place:
                 continue
             if len(children) != copy.count(made.inside):
-                raise BrickyardError(
+                raise NotInArchiveError(
                     "model.lxfml in the archive lists other parts than model.ldr, so that no submodel can be"
                     " made in it; make it in Studio, or write an .mpd"
                 )

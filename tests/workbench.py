@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,11 +73,19 @@ def save_elsewhere(path: Path, text: str) -> None:
 
 
 @contextmanager
-def serving(*arguments: str | Path) -> Iterator[str]:
+def serving(*arguments: str | Path, state: Path | None = None) -> Iterator[str]:
     """The address of a workbench, which ends with the test."""
     command = [sys.executable, "-m", "brickyard", "serve", *map(str, arguments), "--no-open"]
-    environment = {**os.environ, **ENVIRONMENT, "XDG_STATE_HOME": str(ROOT / "build" / "state")}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+    # What other tests left unsaved isn't offered to this one.
+    with (
+        tempfile.TemporaryDirectory() as own,
+        subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **ENVIRONMENT, "XDG_STATE_HOME": str(state or own)},
+        ) as server,
+    ):
         assert server.stdout
         try:
             yield server.stdout.readline().strip()

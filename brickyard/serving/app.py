@@ -150,7 +150,7 @@ _DRAFT = "the draft: its number and verdict; for a model its tags and card, for 
 ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("GET", "yard", "looking.yard", "All files, the tags that were lost, and the jobs that run."),
     ApiRoute("GET", "events", "looking.events", "Events as they happen.", "since", "server-sent events"),
-    ApiRoute("GET", "scene", "looking.scene", "The 3D view of a model and its pieces.", "file, have"),
+    ApiRoute("GET", "scene", "looking.scene", "The 3D view of a model and its pieces.", "file, have, all"),
     ApiRoute(
         "GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP or 204"
     ),

@@ -51,6 +51,9 @@ class TagChange(RequestBody):
 
 
 class TagBody(DraftBody):
+    """With `go-on` a new .mpd gets the tags, for an .io that can't take them."""
+
+    go_on: Annotated[bool, Field(alias="go-on")] = False
     changes: Annotated[list[TagChange], Field(min_length=1, max_length=100)]
 
 

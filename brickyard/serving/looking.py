@@ -81,7 +81,7 @@ async def events(bench: Bench, request: Request) -> Response:
 
 async def scene(bench: Bench, request: Request) -> Response:
     path = named(bench, request)
-    arguments = {"path": path, "have": request.query_params.get("have", "")}
+    arguments = {"path": path, **{name: request.query_params.get(name, "") for name in ("have", "all")}}
     return answered(await bench.ask("scene", arguments, request.query_params["file"]))
 
 

@@ -39,6 +39,8 @@ from ldraw_tools.writing import write_in_place, write_whole
 
 _TEXTS = (*MANIFESTS, ".ldr", ".mpd", ".dat")
 _MOST_NAMES = 1_000
+# Pieces in an address.
+_MOST_CHOSEN = 2_000
 
 
 async def tag(bench: Bench, request: Request) -> Response:
@@ -46,7 +48,25 @@ async def tag(bench: Bench, request: Request) -> Response:
     if not is_model(body.file):
         raise BrickyardError(f"{body.file}: only models have tags")
     changes = [change.model_dump(exclude_none=True) for change in body.changes]
+    if body.go_on:
+        body = TagBody(file=await _as_text(bench, body.file), draft=0, changes=body.changes)
+        body.draft = bench.unsaved.number(body.file)
     return await _changed(bench, body, "retag", {"changes": changes})
+
+
+async def _as_text(bench: Bench, file: str) -> str:
+    """The model as a new .mpd beside its file, a draft; its pieces keep their numbers."""
+    made = await bench.ask("converted", {"path": str(bench.path_of(file))}, file)
+    if made.status != 200:
+        raise BrickyardError(json.loads(made.data)["error"])
+    name = PurePosixPath(file)
+    stems = (name.stem if number == 1 else f"{name.stem}-{number}" for number in range(1, _MOST_NAMES))
+    for new in (name.with_name(f"{stem}.mpd").as_posix() for stem in stems):
+        if bench.unsaved.of(new) is None and not bench.yard.where(new).exists():
+            bench.unsaved.begin(new, made.data)
+            bench.tell_changed(new, "added")
+            return new
+    raise BrickyardError(f"{file}: there are too many files of that name; rename one")
 
 
 async def get_text(bench: Bench, request: Request) -> Response:
@@ -121,14 +141,11 @@ async def new(bench: Bench, request: Request) -> Response:
 
 
 async def touching(bench: Bench, request: Request) -> Response:
-    piece, steps = request.query_params.get("piece", ""), request.query_params.get("steps", "0")
-    if (
-        not (piece + steps).isascii()
-        or not (piece.isdecimal() and steps.isdecimal())
-        or len(piece + steps) > 12
-    ):
-        raise BrickyardError("piece: write the number of a piece")
-    arguments = {"path": named(bench, request), "piece": int(piece), "steps": int(steps)}
+    pieces, steps = request.query_params.getlist("piece"), request.query_params.get("steps", "0")
+    written = all(one.isascii() and one.isdecimal() and len(one) < 10 for one in (*pieces, steps))
+    if not written or not 0 < len(pieces) <= _MOST_CHOSEN:
+        raise BrickyardError(f"piece: write the numbers of 1 to {_MOST_CHOSEN:,} pieces")
+    arguments = {"path": named(bench, request), "pieces": pieces, "steps": int(steps)}
     return answered(await bench.ask("touching", arguments))
 
 

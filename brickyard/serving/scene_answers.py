@@ -85,7 +85,7 @@ class PieceTable:
     def plain(self, assembly: Assembly, pieces: Pieces) -> dict[str, Any]:
         """Columns for the page."""
         keys = [pieces.keys[mesh] for mesh in pieces.mesh.tolist()]
-        titles = {key: _title(assembly, key) for key in dict.fromkeys(keys)}
+        titles = {key: title_of_part(assembly, key) for key in dict.fromkeys(keys)}
         names = {code: printable(colours.name_of(code)) for code in set(pieces.colours.tolist())}
         # In tenths of an LDU, one after the other: whoever has chosen a piece finds it again by its place.
         places = np.rint(pieces.matrices[:, :, 3].clip(-_FARTHEST, _FARTHEST) * 10).astype(np.int64)
@@ -100,7 +100,7 @@ class PieceTable:
         }
 
 
-def _title(assembly: Assembly, key: str) -> str:
+def title_of_part(assembly: Assembly, key: str) -> str:
     """Of a number that has moved, what it is called where it has gone."""
     node = assembly.by_key.get(key)
     return printable((node and node.facts and assembly.follow(node.facts).title) or part_number(key))
@@ -269,11 +269,16 @@ def _groups_of(pieces: Pieces) -> dict[int, tuple[str, int]]:
 # The size of the still that the view begins with.
 _VIEW = (960, 720)
 _LEAST, _MOST = 60, 1600
+# Pieces: real models of people have a tenth of that.
+_MANY = 10_000
 WEBP = "image/webp"
 
 
 def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """The 3D view (null if the page has it already) and the table of its pieces."""
+    """The 3D view (null if the page has it already) and the table of its pieces.
+
+    Of a huge model only how many there are, unless it is asked for: a browser may be busy with it for long.
+    """
     from brickyard.pictures.shots import Shot, camera_for, suiting_view
     from brickyard.web.viewer_scene import make_scene
 
@@ -281,6 +286,8 @@ def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     shown, systems = _subject(desk, path)
     if not len(shown.pieces):
         raise shown.nothing_to_draw()
+    if len(shown.pieces) > _MANY and not arguments.get("all"):
+        return Made(json.dumps({"many": len(shown.pieces)}).encode())
     assembly = desk.workspace.assembly(path)
     table = piece_table(assembly, shown.pieces)
     name = _digest(shown.pieces)

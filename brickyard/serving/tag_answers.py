@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,11 +18,14 @@ from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.json_values import to_plain
 from ldraw_tools.names import part_number
+from ldraw_tools.studio_writing import NotInArchiveError
 
 if TYPE_CHECKING:
+    from brickyard.pictures.subject import Subject
     from brickyard.serving.desk import Desk
     from brickyard.serving.scene_answers import PieceTable
     from fleets.tagging.remembered_tags import Standing
+    from ldraw_tools.assembly.inventory import Assembly
     from ldraw_tools.reading.document import Document
 
 
@@ -29,6 +33,10 @@ if TYPE_CHECKING:
 _MODEL_PARTS = {"check": "paths", "tags": "models", "card": "paths"}
 _MOST_PIECES = 5_000
 _MOST_PARTS = 6
+# Parts that turn or slide on each other.
+_MOVES = re.compile(
+    r"\b(?:clips?|bar|handle|hinge|click|ball|towball|socket|joint|turntable)\b", re.IGNORECASE
+)
 
 
 def judged(desk: Desk, arguments: Mapping[str, Any]) -> Made:
@@ -41,7 +49,12 @@ def retag(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     path = Path(arguments["path"])
     said: list[str] = []
     for change in arguments["changes"]:
-        data, noted = _changed(desk, path, change)
+        try:
+            data, noted = _changed(desk, path, change)
+        except NotInArchiveError as error:
+            # Text can take it: the page offers to go on so.
+            why = json.dumps({"error": desk.place.shortened(str(error)), "goOn": "mpd"})
+            return Made(why.encode(), status=400)
         said += noted
         desk.put(path, data)
     return judged_draft(desk, path, said)
@@ -53,27 +66,49 @@ def judged_draft(desk: Desk, path: Path, said: list[str]) -> Made:
 
 
 def touching(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """All pieces that touch one, from piece to piece, but not through what has another tag."""
-    from brickyard.serving.scene_answers import laid_out_model
+    """The pieces that touch some, ring by ring, but not through what has another tag.
+
+    A ring goes through a clip on a bar, or the two halves of a joint, only if nothing else is left.
+    """
+    from brickyard.serving.scene_answers import laid_out_model, title_of_part
+
+    path, pieces = Path(arguments["path"]), set(map(int, arguments["pieces"]))
+    assembly = desk.workspace.assembly(path)
+    shown, table = laid_out_model(desk, path)
+    for piece in pieces:
+        if not 0 <= piece < len(shown.pieces):
+            raise BrickyardError(f"there is no piece {piece}")
+    titles = [title_of_part(assembly, key) for key in shown.pieces.keys]
+    moves = [bool(_MOVES.search(titles[mesh])) for mesh in shown.pieces.mesh.tolist()]
+    beside = _beside(assembly, shown, table, pieces)
+    found, rings = set(pieces), int(arguments.get("steps") or len(shown.pieces))
+    for _ in range(rings):
+        near = {(one, other) for one in found for other in beside.get(one, ()) if other not in found}
+        fresh = {other for one, other in near if not (moves[one] and moves[other])}
+        fresh = fresh or {other for _, other in near}
+        if not fresh:
+            break
+        found |= fresh
+    return Made(json.dumps({"pieces": sorted(found)}).encode())
+
+
+def _beside(assembly: Assembly, shown: Subject, table: PieceTable, pieces: set[int]) -> dict[int, set[int]]:
+    """For each piece those that touch it, of what has the same tags around it as one of these."""
     from ldraw_tools.solids.contacts import Contacts
     from ldraw_tools.solids.placements import place_parts
 
-    path, piece = Path(arguments["path"]), int(arguments["piece"])
-    assembly = desk.workspace.assembly(path)
-    shown, table = laid_out_model(desk, path)
-    if not 0 <= piece < len(shown.pieces):
-        raise BrickyardError(f"there is no piece {piece}")
     parts = place_parts(assembly)
     where = {
         (part.way[-1] if part.way else (0, 0), tuple(part.matrix[:, 3].round(2))): number
         for number, part in enumerate(parts)
     }
     placed = [where.get(key) for key in _keys(table, shown.pieces.matrices)]
-    owners, own = table.owner.tolist(), _tagged_around(table, int(table.owner[piece]))
+    owners = table.owner.tolist()
+    own = {_tagged_around(table, owners[piece]) for piece in pieces}
     usable = {
         place: number
         for number, place in enumerate(placed)
-        if place is not None and _tagged_around(table, owners[number]) == own
+        if place is not None and _tagged_around(table, owners[number]) in own
     }
     beside: dict[int, set[int]] = {}
     pairs = Contacts(parts, 0.0).pairs
@@ -81,13 +116,7 @@ def touching(desk: Desk, arguments: Mapping[str, Any]) -> Made:
         if one in usable and other in usable:
             beside.setdefault(usable[one], set()).add(usable[other])
             beside.setdefault(usable[other], set()).add(usable[one])
-    found, fresh = {piece}, {piece}
-    for _ in range(int(arguments.get("steps") or len(placed))):
-        fresh = {near for one in fresh for near in beside.get(one, ())} - found
-        if not fresh:
-            break
-        found |= fresh
-    return Made(json.dumps({"pieces": sorted(found)}).encode())
+    return beside
 
 
 def _keys(table: PieceTable, matrices: Any) -> Iterator[tuple[tuple[int, int], tuple[float, ...]]]:

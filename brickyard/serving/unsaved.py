@@ -162,6 +162,7 @@ _LOCK = "lock"
 # Between that time and what was served.
 _MARK = "@"
 _MOST_KEPT = 100
+_MOST_OTHERS = 3
 _MOST_NAMED = 5
 # Of workbenches that ended with changes in them.
 _MOST_ENDS = 20
@@ -198,15 +199,16 @@ class KeptWork:
 
 
 def kept_work(kept_in: Path | None, home: Path, opened: Iterable[Path]) -> Iterator[KeptWork]:
-    """The newest first; what living servers keep is theirs."""
-    ours = _opened_as(opened)
+    """The newest first, of other folders only some; what living servers keep is theirs."""
+    ours, others = _opened_as(opened), 0
     for folder in sorted(kept_in.glob("*"), reverse=True)[:_MOST_ENDS] if kept_in is not None else ():
         name, _, served = folder.name.partition(_MARK)
         if (home.parent / f"{PREFIX}{name}").exists() or not folder.is_dir():
             continue
         paths = [path for path in sorted(folder.rglob("*")) if path.is_file()][:_MOST_KEPT]
         files = {path.relative_to(folder).as_posix(): path for path in paths}
-        if files:
+        others += bool(files) and served != ours
+        if files and (served == ours or others <= _MOST_OTHERS):
             yield KeptWork(folder, files, max(map(_age, paths)), served == ours)
 
 

@@ -62,7 +62,8 @@ export async function take(files, { api, store, t }) {
     if (taken.length && !isOne) go("/");
     tellRefused(refused, { store, t });
     await store.loadYard();
-    if (taken.length) notify(store, t("drop.taken", { count: taken.length }), "good");
+    // One that is shown says for itself whether it could be read.
+    if (taken.length && !isOne) notify(store, t("drop.taken", { count: taken.length }), "good");
     if (lists.length === 1) go(`/company?file=${encodeURIComponent(lists[0])}`);
     else if (isOne) go(`/design?file=${encodeURIComponent(models[0])}`);
     return taken;

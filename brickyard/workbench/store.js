@@ -94,8 +94,8 @@ export function apply(store, event, data, loadYard) {
   } else if (event === "judged") {
     store.set((state) => withFile(state, file, { verdict: data.verdict }));
   } else if (event === "added" || event === "removed") {
-    loadYard();
-    store.set((state) => touched(state, file));
+    // A file that is gone must be known as such before views ask about it again.
+    loadYard().then(() => store.set((state) => touched(state, file)));
   } else if (event === "tags-lost") {
     store.set((state) => ({ lost: { ...state.lost, [file]: data.tags }, left: without(state.left, file) }));
   } else if (event === "waiting") {

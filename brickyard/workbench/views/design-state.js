@@ -17,6 +17,11 @@ const NOTHING = {
   canUndo: null,
   canRedo: null,
   isFlat: false,
+  // What this file can't take, and why: it can go on as another.
+  cannot: null,
+  // How many pieces, where there are so many that they are drawn only if that is wanted.
+  many: 0,
+  isWhole: false,
 };
 
 export function useModel(file, { api, store, t }) {
@@ -37,8 +42,11 @@ export function useModel(file, { api, store, t }) {
 
   const askScene = async () => {
     try {
-      const answer = await api.get("scene", { file, have: now.current.scene?.name });
+      const { scene, isWhole } = now.current;
+      const answer = await api.get("scene", { file, have: scene?.name, all: isWhole });
       if (!isShown()) return;
+      put({ many: answer.many || 0 });
+      if (answer.many) return;
       put({ scene: { ...answer, scene: answer.scene || now.current.scene?.scene }, sceneError: "" });
       // A file of loose parts without a tag: what an editor saves over it is all that it had.
       if (!now.current.draft) put({ isFlat: answer.instances.length === 1 });
@@ -121,7 +129,8 @@ export function useModel(file, { api, store, t }) {
         put({ isBusy: false });
         return answer;
       } catch (error) {
-        put({ isBusy: false });
+        put({ isBusy: false, cannot: error.body?.goOn ? { asked, why: error.message } : null });
+        if (error.body?.goOn) return null;
         notify(store, error.status === 409 ? t("design.others") : error.message, "bad");
         if (error.status === 409) load();
         return null;
@@ -185,6 +194,20 @@ export function useModel(file, { api, store, t }) {
         const changes = changesIn(scene);
         return changes.length ? { changes } : null;
       }),
+    goOn: (isYes) => {
+      const { cannot, draft } = now.current;
+      put({ cannot: null });
+      if (isYes)
+        attempt(store, async () => {
+          const answer = await api.post("tag", { file, draft, ...cannot.asked, "go-on": true });
+          await store.loadYard();
+          go(`/design?file=${encodeURIComponent(answer.file)}`);
+        });
+    },
+    drawAll: () => {
+      put({ isWhole: true });
+      return after(askScene);
+    },
     undo: () => send("undo"),
     redo: () => send("redo"),
     save,

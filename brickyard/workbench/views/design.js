@@ -13,6 +13,7 @@ import {
 import { cardOf } from "../card.js";
 import { attempt } from "../store.js";
 import { Palette } from "../palette.js";
+import { Question } from "../pieces.js";
 import { useModel } from "./design-state.js";
 import { Stage } from "./design-stage.js";
 import { Said, Tools } from "./design-tools.js";
@@ -107,16 +108,11 @@ export default function Design({ address, store, api, t }) {
     looks.show(pieces);
     board.current?.scrollIntoView({ block: "nearest" });
   };
+  // One ring further with each press.
   const touching = () =>
     attempt(store, async () => {
-      const found = new Set();
-      for (const piece of chosen.pieces) {
-        if (found.has(piece)) continue;
-        found.add(piece);
-        if (found.size < tree.count)
-          (await api.get("touching", { file, piece })).pieces.forEach((one) => found.add(one));
-      }
-      chosen.set(unitsOf(tree, found));
+      const { pieces } = await api.get("touching", { file, piece: [...chosen.pieces], steps: 1 });
+      chosen.set(unitsOf(tree, new Set(pieces)));
     });
 
   if (!file) return html`<p class="wait">${t("design.none")} <a href="/">${t("page.home")}</a></p>`;
@@ -162,6 +158,13 @@ export default function Design({ address, store, api, t }) {
         model.sceneError &&
         html`<p class="small bad" role="alert">${t("stage.cant", { why: model.sceneError })}</p>`
       }
+      ${
+        model.many > 0 &&
+        html`<p class="note" role="status" data-note="many">
+          ${t("stage.many", { count: t.number(model.many) })} <button type="button" data-do="draw-all"
+            disabled=${model.isWhole} onClick=${model.drawAll}>
+            ${t("stage.drawAll")}</button></p>`
+      }
       <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, naming, t }} />
       ${!isWide && !isFilled && html`<div class="side-top">${verdict}${found}</div>`}
       ${
@@ -200,6 +203,15 @@ export default function Design({ address, store, api, t }) {
         <${SaveMenu} model=${model} file=${file} isWritable=${isWritable}
           saveHere=${isHomeless ? saveHere : null} hasHome=${Boolean(store.get().yard?.home)}
           isBusy=${model.isBusy} api=${api} t=${t} /></div></div>
+    ${
+      model.cannot &&
+      html`<${Question} title=${t("design.cannot")}
+        answers=${[
+          ["yes", t("design.goOn"), "main"],
+          ["no", t("question.cancel")],
+        ]} onAnswer=${(answer) => model.goOn(answer === "yes")}>
+        <p>${model.cannot.why}</p><p>${t("design.goOnHow")}</p></${Question}>`
+    }
     <${Banner}
       ...${{ file, model, tree, store, isWritable, isDropped: Boolean(entry?.dropped), isGone, t }} />`;
 }
