@@ -301,6 +301,7 @@ def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
         "pieces": table.plain(assembly, shown.pieces),
         "instances": [one.plain() for one in table.instances],
         "systems": list(_systems(desk, path, shown.pieces, systems)),
+        "heaps": _heaps(desk, path, shown.pieces),
         "caption": shown.caption(),
     }
     return Made(json.dumps(answer, separators=(",", ":")).encode())
@@ -385,6 +386,25 @@ def _systems(desk: Desk, path: Path, pieces: Pieces, systems: list[SystemMark]) 
                 mark_of = PieceMark(one.marked.node, one.marked.members)
                 if found := owned.get((mark_of, one.instance)):
                     yield {"unit": place, "system": number, "pieces": found}
+
+
+def _heaps(desk: Desk, path: Path, pieces: Pieces) -> list[list[int]]:
+    """The pieces of each heap that the file's unit lies in, the measured one first; none if it is one."""
+    designs = _file(desk, path).designs
+    sizes = designs[0].unit.sizes if len(designs) == 1 else None
+    if sizes is None or len(sizes.heaps) < 2:
+        return []
+    heap_at = {
+        matrix.round(2).tobytes(): number
+        for number, (_, heap) in enumerate(sizes.heaps)
+        for matrix in heap.matrices.astype(float) + 0.0
+    }
+    found: list[list[int]] = [[] for _ in sizes.heaps]
+    for piece, matrix in enumerate(pieces.matrices.astype(float) + 0.0):
+        number = heap_at.get(matrix[:3].round(2).tobytes())
+        if number is not None:
+            found[number].append(piece)
+    return found
 
 
 def _file(desk: Desk, path: Path) -> DesignFile:

@@ -22,6 +22,7 @@ import { Breadcrumb, PartList, Tree } from "./design-tree.js";
 import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
 import { SaveMenu, TakeAway } from "./design-away.js";
 import { Banner } from "./design-banner.js";
+import { Heaps } from "./design-heaps.js";
 import { Proposals, useProposals } from "./design-proposals.js";
 import {
   areLoose,
@@ -130,6 +131,8 @@ export default function Design({ address, store, api, t }) {
   const found =
     card &&
     html`<${Units} card=${card} t=${t} />
+      <${Heaps} ...${{ heaps: model.scene?.heaps, model, looks, t }}
+        onChoose=${(pieces) => chosen.set(unitsOf(tree, new Set(pieces)))} />
       <${Proposals} ...${{ proposals, tree, onPoint: looks.pointAtInstance, t }} />
       <${FoundThings}
         ...${{ card, t, onPick: show, canPick: (finding) => piecesOfFinding(tree, finding).size > 0 }} />`;
