@@ -16,12 +16,14 @@ if PROBLEM:
     warnings.warn(PROBLEM, RuntimeWarning, stacklevel=2)
 
 if TYPE_CHECKING:
+    from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
-    from brickyard.answers.on_games import diff, editions, explain, pack, replay, rules
-    from brickyard.answers.on_models import check, inspect
+    from brickyard.answers.on_games import editions, explain, pack, replay, rules
+    from brickyard.answers.on_models import check
     from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
     from brickyard.answers.on_shows import card, export, instructions, render, sheets
     from brickyard.answers.on_tags import set_tags, tags
+    from brickyard.answers.on_versions import diff
     from brickyard.facts.design_facts import DesignFacts, design_facts
     from brickyard.parts.lots import PartsList
     from brickyard.web.site import publish
@@ -79,12 +81,12 @@ if not TYPE_CHECKING:
             "compare": "brickyard.answers.on_fights",
             "design_facts": "brickyard.facts.design_facts",
             "dice": "brickyard.answers.on_fights",
-            "diff": "brickyard.answers.on_games",
+            "diff": "brickyard.answers.on_versions",
             "draft": "brickyard.answers.on_parts",
             "editions": "brickyard.answers.on_games",
             "explain": "brickyard.answers.on_games",
             "export": "brickyard.answers.on_shows",
-            "inspect": "brickyard.answers.on_models",
+            "inspect": "brickyard.answers.on_contents",
             "instructions": "brickyard.answers.on_shows",
             "odds": "brickyard.answers.on_fights",
             "owned": "brickyard.answers.on_parts",

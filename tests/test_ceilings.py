@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_589,
+    "lines of Python": 87_624,
     "lines of JavaScript": 15_438,
-    "modules": 516,
+    "modules": 518,
     "imports inside functions": 357,
     "long functions": 52,
 }

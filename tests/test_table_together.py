@@ -364,7 +364,7 @@ def test_phones_tap_one_game_through_the_real_page_and_a_reload_in_a_turn_loses_
         ann.evaluate(
             "(unit) => brickyardSync.open({ game: brickyardTable.game }).add({ do: 'turn', unit })", scout
         )
-        assert ann.inner_text("[data-nothing]") == "That did nothing: Scout has its turn already."
+        assert ann.inner_text("[data-nothing]") == "That did nothing: Scout (Reds) has its turn already."
         assert said == []
 
 
@@ -482,7 +482,10 @@ def test_no_entry_of_a_guest_stops_the_page(tmp_path: Path, browser: Browser) ->
     ]
     odd: list[Any] = [{"do": "bring", "player": player, "force": each} for each in forces for player in "ab"]
     odd += [{"do": "bring", "player": {"key": "a"}, "force": 3}, {"do": "reveal", "text": {"units": 3}}]
-    odd += [{"do": "reveal", "player": "a", "text": '{"units": [null]}'}, {"do": "start", "unit": ["a1"]}]
+    odd += [
+        {"do": "reveal", "player": "a", "text": '{"units": [null]}'},
+        {"do": "start", "unit": ["a1"], "anyway": True},
+    ]
     odd += [{"do": "attack", "unit": "a1", "target": {}, "value": "x"}, {"do": "undo", "what": {"id": 1}}]
     events = tuple({**each, "id": f"odd{at}"} for at, each in enumerate(odd))
     with hosted(tmp_path, events, told=dict(made.told)) as host, ExitStack() as stack:

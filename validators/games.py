@@ -28,6 +28,9 @@ class GameSizes:
     def words(self) -> str:
         return _game(self.size, (self.players,))
 
+    def __str__(self) -> str:
+        return str(self.words)
+
     def allows_frames(self, frames: int) -> bool:
         return self.least <= frames <= self.most
 

@@ -1,4 +1,4 @@
-"""What is asked about games and their texts: what to pack, a log, two versions, rules, codes, editions."""
+"""What is asked about games and their texts: what to pack, a log, rules, codes, editions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 
 import validators.explain
 from brickyard.answers.on_models import judge_settings
-from brickyard.changes.change_answer import VersionChanges, changes_between
-from brickyard.fight_odds.odds_answer import InsteadOdds
-from brickyard.fight_odds.odds_instead import are_dice, compare_dice
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.table.replay_answer import Replayed, replay_log
@@ -45,25 +42,6 @@ def editions(edition: str = "") -> EditionsAnswer:
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
     listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
     return EditionsAnswer(listed, texts=tuple(texts))
-
-
-def diff(
-    old: str | os.PathLike[str],
-    new: str | os.PathLike[str],
-    *,
-    edition: str = "",
-    submodel: str = "",
-    workspace: Workspace | None = None,
-) -> VersionChanges | InsteadOdds:
-    """What changed between two models, manifests or units of them, and what must be bought in addition.
-
-    Of two texts that are dice, such as `2Rd 1B` and `2Rd 1G`, the numbers of their cards.
-    """
-    settings = judge_settings(edition, workspace=workspace)
-    if not submodel and all(are_dice(str(one)) for one in (old, new)):
-        return compare_dice(str(old), str(new), settings)
-    before, after = with_submodel(paths_in((old, new)), submodel)
-    return changes_between(before, after, settings)
 
 
 def pack(

@@ -90,7 +90,7 @@ def set_tags(
     tags: Mapping[str, str] | None = None,
     target: OnePath | None = None,
     *,
-    accept: bool | Sequence[str] = False,
+    accept: str | Sequence[str] | bool = False,
     in_place: bool = False,
     force: bool = False,
     workspace: Workspace | None = None,
