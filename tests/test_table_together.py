@@ -66,6 +66,7 @@ def has(page: Page, number: int) -> list[str]:
     page.wait_for_function(
         "(most) => window.sync.events.filter((one) => one.n).length >= most && !window.sync.status.waiting",
         arg=number,
+        timeout=90_000,
     )
     found: list[str] = page.evaluate(_IDS)
     return found
