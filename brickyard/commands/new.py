@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, QuietOption
+from brickyard.commands import options
+from brickyard.commands.options import output
 from brickyard.terminal import Screen, talk
 from ldraw_tools.writing import write_output
 
@@ -28,10 +29,7 @@ def new(
             metavar="company|fleet|mech|campaign|edition", help="What to start; an edition is house rules."
         ),
     ],
-    target: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write it to this file instead of showing it."),
-    ] = None,
+    target: Annotated[Path | None, output("Write it to this file instead of showing it.")] = None,
     extends: Annotated[
         str,
         typer.Option(
@@ -39,8 +37,8 @@ def new(
             help="The edition that yours changes (see: brickyard editions); usually the book.",
         ),
     ] = "",
-    force: ForceOption = False,
-    _quiet: QuietOption = False,
+    force: options.ForceOption = False,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Write a manifest, a campaign or an edition of house rules to start from.
 
