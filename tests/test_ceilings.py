@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_466,
-    "lines of JavaScript": 15_438,
-    "modules": 518,
+    "lines of Python": 87_697,
+    "lines of JavaScript": 15_469,
+    "modules": 519,
     "imports inside functions": 326,
     "long functions": 35,
 }
