@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_624,
+    "lines of Python": 88_100,
     "lines of JavaScript": 15_438,
-    "modules": 518,
-    "imports inside functions": 357,
+    "modules": 524,
+    "imports inside functions": 358,
     "long functions": 52,
 }
 LONGEST = 40

@@ -29,6 +29,9 @@ def replay(
             "--campaign", metavar="FILE", help="Add scores and losses to this campaign; the old file is kept."
         ),
     ] = None,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="With --campaign: add a game that isn't over, as it stands.")
+    ] = False,
     short: Annotated[
         bool, typer.Option("--short", help="Leave out what was taken back and what had no effect.")
     ] = False,
@@ -55,9 +58,9 @@ def replay(
         )
     told = ""
     if campaign:
-        from brickyard.table.replay_answer import add_game
+        from brickyard.campaigns.game_adding import add_game
 
-        told = add_game(campaign, found.game, found.state, found.day)
+        told = add_game(campaign, found.game, found.state, found.day, log=log, unfinished=unfinished)
     if form is Format.JSON:
         screen.document(found.answer())
         return
