@@ -32,6 +32,9 @@ def replay(
     form: options.FormatOption = Format.TEXT,
     target: Annotated[Path | None, output("Write a page of the battle: .html.")] = None,
     campaign: Campaign = None,
+    unfinished: Annotated[
+        bool, flag("--unfinished", "With --campaign: add a game that isn't over, as it stands.")
+    ] = False,
     short: Annotated[bool, flag("--short", "Leave out what was taken back and what had no effect.")] = False,
     language: LanguageOption = Language.ENGLISH,
     force: options.ForceOption = False,
@@ -42,7 +45,7 @@ def replay(
 
     For example: brickyard replay tuesday.json
     """
-    from brickyard.table.replay_answer import add_game, show
+    from brickyard.table.replay_answer import show
 
     found = brickyard.replay(log, edition=edition, language=language)
     screen = Screen()
@@ -56,7 +59,9 @@ def replay(
         )
     told = ""
     if campaign:
-        told = add_game(campaign, found.game, found.state, found.day)
+        from brickyard.campaigns.game_adding import add_game
+
+        told = add_game(campaign, found.game, found.state, found.day, log=log, unfinished=unfinished)
     if form is Format.JSON:
         screen.document(found.answer())
         return
