@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_466,
+    "lines of Python": 87_484,
     "lines of JavaScript": 15_438,
     "modules": 518,
     "imports inside functions": 326,
-    "long functions": 35,
+    "long functions": 12,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
