@@ -11,7 +11,7 @@ from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import Assembly, Inventory, Node, count, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.measuring.fitting import snuggest_turn, turn_by_ruler, turns_that_fit
+from ldraw_tools.measuring.fitting import turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.heaps import Heap, find_heaps
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
@@ -309,7 +309,7 @@ def _heaps(measurer: Measurer, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
 
     for number, heap in enumerate(heaps, 1):
         found = measurer.measure_parts(heap.nodes, heap.matrices)
-        turn, box = snuggest_turn(found.footprint), found.box_without_top_studs
+        turn, box = found.snuggest, found.box_without_top_studs
         sides = (turn.width, turn.depth, box.height if box else 0.0)
         yield HeapLine(f"heap {number}", heap.name, heap.pieces, *map(length, sides))
 

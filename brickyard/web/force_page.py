@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from PIL import Image as Images
+from PIL.Image import Image
 
 from brickyard.answers.on_parts import parts_list
 from brickyard.cards.drawn_cards import draw_mech_card
@@ -51,10 +54,6 @@ from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of
 from ldraw_tools.names import leaves_fence
 from validators.judged_files import JudgeSettings
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
 
 LINE_UP, DENSE_LINE_UP = "lineup.webp", "lineup-2x.webp"
 
@@ -122,8 +121,6 @@ def _write_card_pictures(picture: Image, width: int, place: Path) -> None:
 
 
 def _opened(data: bytes) -> Image:
-    from PIL import Image as Images
-
     with Images.open(BytesIO(data)) as image:
         return image.convert("RGBA")
 
