@@ -11,7 +11,7 @@ from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import Assembly, Inventory, Node, count, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.measuring.fitting import snuggest_turn, turn_by_ruler, turns_that_fit
+from ldraw_tools.measuring.fitting import turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.heaps import Heap, find_heaps
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
@@ -180,16 +180,9 @@ def inspect_model(
     inventory = count(assembly, root, expand)
     measurer = assembly.measurer
     measurement = measurer.measure(root)
-    findings = [*assembly.findings, *measurement.findings]
-    if model.total_parts is not None and not assembly.chosen and model.total_parts != inventory.pieces:
-        place = Place(model.document.file)
-        findings.append(
-            oddities.ARCHIVE_TOTAL.at(place, said=f"{model.total_parts:,}", found=f"{inventory.pieces:,}")
-        )
+    findings = [*assembly.findings, *measurement.findings, *_wrong_total(model, assembly, inventory)]
     header = _header(node)
-    colours = {colour for _, colour in inventory.lots}
     lies = find_heaps(assembly, root)
-    names, codes = colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,
         file=model.document.file,
@@ -201,10 +194,7 @@ def inspect_model(
         lots=len(inventory.lots),
         steps=_steps(node),
         size=_size(measurement),
-        parts=tuple(
-            PartLine(part_number(f.key), f.title, f.kind.value, codes[c], names[c], n)
-            for f, c, n in inventory.rows()
-        ),
+        parts=tuple(_part_lines(assembly, inventory)),
         submodels=tuple(_submodels(assembly, root)),
         heap_count=None if lies.doubt else len(lies.heaps),
         heap_doubt=lies.doubt,
@@ -212,6 +202,19 @@ def inspect_model(
         fit=_fit(assembly, measurer, measurement, root, box) if box else None,
         findings=tuple(in_file_order(findings)),
     )
+
+
+def _wrong_total(model: OpenedModel, assembly: Assembly, inventory: Inventory) -> Iterator[Finding]:
+    if model.total_parts is not None and not assembly.chosen and model.total_parts != inventory.pieces:
+        said, found = f"{model.total_parts:,}", f"{inventory.pieces:,}"
+        yield oddities.ARCHIVE_TOTAL.at(Place(model.document.file), said=said, found=found)
+
+
+def _part_lines(assembly: Assembly, inventory: Inventory) -> Iterator[PartLine]:
+    names = colour_names(assembly, {colour for _, colour in inventory.lots})
+    for part, colour, times in inventory.rows():
+        code = colour_text(colour)
+        yield PartLine(part_number(part.key), part.title, part.kind.value, code, names[colour], times)
 
 
 def _is_sold_otherwise(assembly: Assembly, root: int, inventory: Inventory) -> bool:
@@ -306,7 +309,7 @@ def _heaps(measurer: Measurer, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
 
     for number, heap in enumerate(heaps, 1):
         found = measurer.measure_parts(heap.nodes, heap.matrices)
-        turn, box = snuggest_turn(found.footprint), found.box_without_top_studs
+        turn, box = found.snuggest, found.box_without_top_studs
         sides = (turn.width, turn.depth, box.height if box else 0.0)
         yield HeapLine(f"heap {number}", heap.name, heap.pieces, *map(length, sides))
 

@@ -164,21 +164,24 @@ def odds(
     >>> odds("2Rd 1B 1Y", "1B", range="direct", cover="cover", spot=3).mean > found.mean
     True
     """
-    game = _game_of_fighters([side for side in (attacker, defender) if side != TERRAIN])
-    text = _edition(edition, game)
+    text = _edition(edition, _game_of_fighters([side for side in (attacker, defender) if side != TERRAIN]))
     if text.game not in VOCABULARIES:
         raise BrickyardError(f"{text.title} has no dice that can be written as a notation")
     combat = combat_of(text, vocabulary_of(text))
     letter = combat.range_named(range).letter
-    if cover not in combat.covers:
-        raise BrickyardError(f"there is no cover “{shown(cover)}”. {hint(cover, combat.covers)}")
-    if min(spot, rockets, 0 if cover_hits is None else cover_hits) < 0:
-        raise BrickyardError("spot, rockets and cover_hits can't be below 0")
+    _check_attack(combat, cover, spot, rockets, cover_hits or 0)
     situation = Situation(spot, rockets, _aim(white), _aim(defender_white), cover_hits)
     first, second = (_fighter(side, combat) for side in (attacker, defender))
     rows = {row.cover: row for row in attack_rows(first, second, combat, situation) if row.letter == letter}
     row = rows.get(cover, rows[OPEN])
     return row.outcome or Outcome(ALWAYS_ZERO, ALWAYS_ZERO, ALWAYS_ZERO)
+
+
+def _check_attack(combat: Combat, cover: str, *numbers: int) -> None:
+    if cover not in combat.covers:
+        raise BrickyardError(f"there is no cover “{shown(cover)}”. {hint(cover, combat.covers)}")
+    if min(numbers) < 0:
+        raise BrickyardError("spot, rockets and cover_hits can't be below 0")
 
 
 def _edition(wanted: Edition | str, game: str) -> Edition:

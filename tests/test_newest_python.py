@@ -44,7 +44,7 @@ NOT_THERE = {
     "brickyard.plots": "numpy",
     "brickyard.serving": "numpy, pydantic",
     "brickyard.printing": "numpy",
-    "brickyard.web": "numpy",
+    "brickyard.web": "PIL, numpy",
     "catalog.database": "numpy",
     "fleets.comparing": "numpy",
     "fleets.models": "numpy",

@@ -122,9 +122,7 @@ def _culprit(item: Protrusion, far: str) -> str:
 
 def size_of(whole: Measurement, joined_by: str = " and ") -> str:
     """As a ruler finds it, in the digits of every rule, card and page; studs on top don't count."""
-    from ldraw_tools.measuring.fitting import snuggest_turn
-
-    turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
+    turn, box = whole.snuggest, whole.box_without_top_studs
     if box is None:
         return say("nothing")
     tall = say("{height} tall", height=in_bricks(box.height))
@@ -133,9 +131,7 @@ def size_of(whole: Measurement, joined_by: str = " and ") -> str:
 
 def longest_side(whole: Measurement) -> float:
     """Of the snuggest box around a model, turned about the upright; studs on top don't count."""
-    from ldraw_tools.measuring.fitting import snuggest_turn
-
-    turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
+    turn, box = whole.snuggest, whole.box_without_top_studs
     return max(turn.width, turn.depth, box.height if box else 0.0)
 
 
@@ -150,10 +146,9 @@ def is_surely_longer(whole: Measurement, ldu: float) -> bool:
 
 def beyond_length(sizes: Sizes, most: float) -> str:
     """The parts that make the snuggest box of a model longer than it may be."""
-    from ldraw_tools.measuring.fitting import snuggest_turn
     from ldraw_tools.measuring.measure import UP
 
-    turn, box = snuggest_turn(sizes.whole.footprint), sizes.whole.box_without_top_studs
+    turn, box = sizes.whole.snuggest, sizes.whole.box_without_top_studs
     ends = sizes.sticking_out_sideways(turn, (most, most), TOLERANCE_LDU)
     texts = [culprits_sideways(ends)]
     if box and box.height > most + TOLERANCE_LDU:
@@ -178,9 +173,7 @@ def ruled(measured: Measurement) -> str:
 
 
 def _straight_and_across(measured: Measurement) -> tuple[tuple[float, float], tuple[float, float]]:
-    from ldraw_tools.measuring.fitting import snuggest_turn
-
-    box, turn = measured.box, snuggest_turn(measured.footprint)
+    box, turn = measured.box, measured.snuggest
     assert box is not None
     return (box.width, box.depth), (turn.width, turn.depth)
 

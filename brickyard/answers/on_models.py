@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
@@ -54,23 +54,27 @@ def check(
     the `language`, `en` or `de`. `told` hears how many files are done, of how many.
     """
     texts = texts_in(language_named(language))
-    settings = judge_settings(
-        edition, options, suppress, game, players, buildable or bool(pictures), workspace
-    )
+    is_built = buildable or bool(pictures)
+    settings = judge_settings(edition, options, suppress, game, players, is_built, workspace)
     opened, problems = each_of(with_submodel(paths_in(paths), submodel), files_to_judge)
     files = list(dict.fromkeys(file for some in opened for file in some))
     lists = fielding_lists(files, settings.workspace)
     files = files if fielded else [file for file in files if file not in lists]
     found = _check_all(files, settings, jobs, pictures, force, told)
     problems += [one for one in found if isinstance(one, str)]
-    reports = tuple(
-        replace(one, judged_in=path_from_here(lists[file]) if file in lists else "").in_language(texts)
-        for file, one in zip(files, found, strict=True)
-        if not isinstance(one, str)
-    )
+    reports = tuple(one.in_language(texts) for one in _placed(files, found, lists))
     if problems and not reports:
         raise BrickyardError("\n".join(dict.fromkeys(problems)))
     return CheckAnswer(reports, problems=tuple(dict.fromkeys(problems)), in_lists=len(lists))
+
+
+def _placed(
+    files: Iterable[Path], found: Iterable[Report | str], lists: Mapping[Path, Path]
+) -> Iterator[Report]:
+    """The reports, with the list that each was judged in."""
+    for file, one in zip(files, found, strict=True):
+        if not isinstance(one, str):
+            yield replace(one, judged_in=path_from_here(lists[file]) if file in lists else "")
 
 
 def judge_settings(

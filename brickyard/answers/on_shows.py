@@ -262,32 +262,30 @@ def export(
         raise BrickyardError(f"--up {up}: write y or z")
     named, into = with_submodel(paths_in(models), submodel), path_or_none(target)
     opened = workspace or open_workspace()
-    wanted = list(dict.fromkeys(several(formats)))
+    targets = _mesh_targets(named, into, list(dict.fromkeys(several(formats))))
+    unit, upwards = LengthUnit(units) if units else None, Up(up) if up else None
+    export_one = partial(
+        export_model, unit=unit, up=upwards, edges=edges, force=force, write=into is not None
+    )
+
+    def exported(model: Path | None) -> Output:
+        assert model is not None
+        check_model(model)
+        first, *also = [paths[model] for paths in targets] or [into or Path()]
+        return export_one(model, first, opened, also=also)
+
+    return _each_output(named, exported, told)
+
+
+def _mesh_targets(named: Sequence[Path], into: Path | None, wanted: list[str]) -> list[dict[Path, Path]]:
+    """For each format the file for each model; none if the target is a file."""
     if unknown := [one for one in wanted if one not in _MESHES]:
         raise BrickyardError(f"--format {printable(unknown[0])}: choose {', '.join(_MESHES)}")
     if wanted and into and into.suffix:
         raise BrickyardError(f"--format: {into} says already what to write; name a folder, or leave it out")
     if not wanted and (len(named) > 1 or into is None):
         wanted = ["glb"]
-    targets = [_targets_for(named, into or Path(), f".{form}") for form in wanted]
-
-    def exported(model: Path | None) -> Output:
-        assert model is not None
-        check_model(model)
-        first, *also = [paths[model] for paths in targets] or [into or Path()]
-        return export_model(
-            model,
-            first,
-            opened,
-            also=also,
-            unit=LengthUnit(units) if units else None,
-            up=Up(up) if up else None,
-            edges=edges,
-            force=force,
-            write=into is not None,
-        )
-
-    return _each_output(named, exported, told)
+    return [_targets_for(named, into or Path(), f".{form}") for form in wanted]
 
 
 def sheets(
@@ -323,15 +321,8 @@ def sheets(
     into = pdf_target(path_or_none(target), files[0].slug)
     if target is not None:
         check_output(into, force=force)
-    pdf, notes = sheets_pdf(
-        files,
-        request,
-        kinds,
-        paper=choice(PaperName, paper, "--paper"),
-        against=several(against),
-        dpi=DPI if pictures else 0,
-        told=told,
-    )
+    size, dpi = choice(PaperName, paper, "--paper"), DPI if pictures else 0
+    pdf, notes = sheets_pdf(files, request, kinds, paper=size, against=several(against), dpi=dpi, told=told)
     doubted = [one for one in files if one.judged.accepted_errors or not one.is_legal]
     said = [f"{one.path.name} is {one.judged.word.lower()}, and its sheet says so" for one in doubted]
     made = pdf_output(pdf, into, [*notes, *said], write=target is not None, force=force)

@@ -9,10 +9,12 @@ from dataclasses import replace
 from html import escape
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image as Images
+from PIL import ImageDraw
+from PIL.Image import Image
 
 from brickyard.changes.change_answer import (
     DesignChange,
@@ -40,10 +42,6 @@ from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.finishes import RGB
 from ldraw_tools.rendering.picture import PAPER
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-
 # Distinguishable for people who are colour-blind, and by brightness.
 REMOVED_RGB: RGB = (213, 94, 0)
 ADDED_RGB: RGB = (0, 114, 178)
@@ -61,8 +59,6 @@ _Spot = tuple[float, ...]
 
 def changes_png(found: VersionChanges) -> bytes:
     """Every design that changed in a row of its own, the first dozen of them."""
-    from PIL import Image as Images
-
     drawn = (row for unit in found.changed_units if (row := changed_pair(unit)) is not None)
     rows = list(islice(drawn, _MOST_DESIGNS))
     if not rows:
@@ -77,9 +73,6 @@ def changes_png(found: VersionChanges) -> bytes:
 
 def changed_pair(unit: DesignChange) -> Image | None:
     """Both versions of a design at one scale; None where there is nothing new to see."""
-    from PIL import Image as Images
-    from PIL import ImageDraw
-
     if unit.old and unit.new and unit.old.digest == unit.new.digest:
         return None
     old, new = _subject(unit.old), _subject(unit.new)

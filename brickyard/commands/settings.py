@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brickyard.commands import options
 from brickyard.commands.options import Format
+from brickyard.settings import settings_answer
 from brickyard.terminal import Screen
 
 
@@ -15,13 +16,9 @@ def settings(form: options.FormatOption = Format.TEXT) -> None:
 
     For example: brickyard settings
     """
-    from brickyard.settings import settings_answer
-
     found, screen = settings_answer(), Screen()
     if form is Format.JSON:
-        from ldraw_tools.json_values import json_text
-
-        screen.text(json_text(found))
+        screen.document(found)
         return
     for one in found.settings:
         # The path of a folder can't be wrapped.

@@ -123,21 +123,12 @@ def can_build(
         if hoped_for.total > certain.total:
             bench, at_best = hopeful, hoped_for
     answers = []
-    for place, design in enumerate(designs):
-        short = bench.lacks(at_best.counts, place) if at_best.counts[place] < design.count else ()
-        answers.append(
-            DesignAnswer(
-                design.name,
-                design.count,
-                certain.counts[place],
-                at_best.counts[place],
-                # A doubtful lot is not called missing, because it may be there.
-                lacks=tuple(lack for lack in short if not matcher.is_doubtful(lack.lot)),
-                doubts=doubts[place] if certain.counts[place] < design.count else (),
-                to_check=sum(lot.confidence is Confidence.PROBABLE for lot in design.parts.written),
-                stickers=sum(lot.needed for lot in design.parts.sheets),
-            )
-        )
+    for place, (design, doubtful) in enumerate(zip(designs, doubts, strict=True)):
+        sure, hoped = certain.counts[place], at_best.counts[place]
+        short = bench.lacks(at_best.counts, place) if hoped < design.count else ()
+        # A doubtful lot is not called missing, because it may be there.
+        lacks = tuple(lack for lack in short if not matcher.is_doubtful(lack.lot))
+        answers.append(_on_design(design, sure, hoped, lacks, doubtful if sure < design.count else ()))
     taken = bench.takings(at_best.counts)
     return Answer(
         tuple(answers),
@@ -147,6 +138,14 @@ def can_build(
         tuple(taking for taking in taken if taking.fit.is_substitute),
         sum(one.quantity for one in bins if one.lacks_colour),
     )
+
+
+def _on_design(
+    design: Design, certain: int, at_best: int, lacks: tuple[CountedLot, ...], doubts: tuple[CountedLot, ...]
+) -> DesignAnswer:
+    to_check = sum(lot.confidence is Confidence.PROBABLE for lot in design.parts.written)
+    stickers = sum(lot.needed for lot in design.parts.sheets)
+    return DesignAnswer(design.name, design.count, certain, at_best, lacks, doubts, to_check, stickers)
 
 
 def _doubts(design: Design, matcher: Matcher) -> tuple[CountedLot, ...]:

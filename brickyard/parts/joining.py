@@ -207,9 +207,7 @@ def take_apart(
     for lot, count in wanted:
         if lot.number and lot.confidence >= Confidence.PROBABLE:
             needed[_key(lot)] += count
-    there: Counter[_Key] = Counter()
-    for one in pool:
-        there[_key(one)] += one.quantity
+    there = _tally(pool)
     left, found = list(pool), list[Finding]()
     short = {key[0] for key in needed if needed[key] > there[key]}
     owned: dict[str, list[_Key]] = {}
@@ -223,13 +221,7 @@ def take_apart(
         for key in owned[whole.number.lower()]:
             colour = by_bricklink_id(key[1]) if key[1] is not None else None
             pieces = _pieces_of(orderer, part, colour.code) if colour else ()
-            spare = there[key] - needed[key]
-            lacking = [
-                -((there[_key(item)] - needed[_key(item)]) // item.quantity)
-                for item in pieces
-                if needed[_key(item)] > there[_key(item)]
-            ]
-            count = min(spare, max(lacking, default=0))
+            count = min(there[key] - needed[key], _lacking(pieces, needed, there))
             if count <= 0:
                 continue
             place = next(one.place for one in left if _key(one) == key)
@@ -240,12 +232,16 @@ def take_apart(
                 left.append(
                     StockLot(pool[0].shop, item.number, item.colour, count * item.quantity, place=place)
                 )
+            said = f"{whole.number} {'is' if count == 1 else 'are'}"
             names = " + ".join(item.number for item in pieces)
-            verb = "is" if count == 1 else "are"
-            found.append(
-                faults.TAKEN_APART.at(place, count=count, whole=f"{whole.number} {verb}", pieces=names)
-            )
+            found.append(faults.TAKEN_APART.at(place, count=count, whole=said, pieces=names))
     return left, found
+
+
+def _lacking(pieces: Iterable[PieceItem], needed: Counter[_Key], there: Counter[_Key]) -> int:
+    """How many assemblies give all of these pieces that are short."""
+    short = [item for item in pieces if needed[_key(item)] > there[_key(item)]]
+    return max((-((there[_key(one)] - needed[_key(one)]) // one.quantity) for one in short), default=0)
 
 
 def _pieces_of(orderer: Orderer, part: PartRecord, colour: int) -> Sequence[PieceItem]:
@@ -268,10 +264,7 @@ def put_together(
         needed[_key(lot)] += count
         if lot.made_of:
             assemblies.setdefault(_key(lot), lot)
-    left = list(pool)
-    there: Counter[_Key] = Counter()
-    for one in left:
-        there[_key(one)] += one.quantity
+    left, there = list(pool), _tally(pool)
     found: list[Finding] = []
     for key, lot in assemblies.items():
         free = [(there[_key(item)] - needed[_key(item)]) // item.quantity for item in lot.made_of]
@@ -291,6 +284,13 @@ def put_together(
 
 def _key(one: Lot | StockLot | PieceItem) -> _Key:
     return one.number.lower(), one.colour
+
+
+def _tally(pool: Iterable[StockLot]) -> Counter[_Key]:
+    there: Counter[_Key] = Counter()
+    for one in pool:
+        there[_key(one)] += one.quantity
+    return there
 
 
 def _without(lots: list[StockLot], item: PieceItem, count: int) -> list[StockLot]:

@@ -7,7 +7,7 @@ import io
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -260,20 +260,21 @@ _PICK_A_BRICK = ("elementid", "quantity")
 _FORMULA = ("'=", "'+", "'-", "'@")
 
 
+def _column(headings: list[str], names: Iterable[str]) -> int | None:
+    return next((headings.index(one) for one in names if one in headings), None)
+
+
 def _parse_csv(text: str, found: Findings) -> Stock:
     """Columns by their headings; Rebrickable's and Pick a Brick's are known by theirs."""
     rows = rows_of(text, found)
     header = next(rows, (1, []))[1]
     headings = ["".join(letter for letter in cell.lower() if letter.isalnum()) for cell in header]
-    columns = {
-        what: next((headings.index(one) for one in names if one in headings), None)
-        for what, names in _NAMES.items()
-    }
+    columns = {what: _column(headings, names) for what, names in _NAMES.items()}
     reader = LotReader(_shop(headings), found)
     given = {"quantity": "1"}
     is_of_sets = columns["number"] is None and columns["part"] is None and set(headings) & set(_SETS)
     if is_of_sets:
-        columns["number"] = next(headings.index(one) for one in _SETS if one in headings)
+        columns["number"] = _column(headings, _SETS)
         given["type"] = "S"
     # A table of prices needs no quantities, one with LDraw's numbers no shop's.
     instead = {"number": "part", "quantity": "price"}

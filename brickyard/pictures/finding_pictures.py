@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image as Images
+from PIL import ImageDraw, ImageFilter
+from PIL.Image import Image
 
 from brickyard.facts.judged_designs import slug_of
 from brickyard.pictures.finding_view import (
@@ -40,9 +42,6 @@ from ldraw_tools.rendering.finishes import RGB, Paint
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
 from ldraw_tools.writing import check_output, make_folder, write_output
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 SIZE = (900, 720)
 # Dark and light: told apart in black and white, and by those who see fewer colours.
@@ -161,8 +160,6 @@ class _Picture:
         self._camera = spot.camera(self._view, size, margins)
 
     def image(self) -> Image:
-        from PIL import Image as Images
-
         spot, camera = self._spot, self._camera
         there = spot.in_picture(camera)
         gone = in_the_way(spot, self._view) & there
@@ -218,8 +215,6 @@ class _Picture:
 
         It gets smaller where that helps; if every corner is taken, there is none.
         """
-        from PIL import ImageDraw
-
         found = self._free_corner(taken)
         if found is None:
             return image
@@ -253,8 +248,6 @@ def _drawn(
     spot: Spot, chosen: NDArray[np.bool_], camera: Camera, *, shadows: bool
 ) -> tuple[Image, NDArray[np.int64]]:
     """Some pieces, and (h, w) which group is seen where, -1 for none."""
-    from PIL import Image as Images
-
     stage = spot.stage(spot.seen(chosen, camera))
     picture = draw(stage, camera, Look(PAPER, ground=False, shadows=shadows))
     group = np.where(picture.pieces >= 0, stage.pieces.marks[np.maximum(picture.pieces, 0)], -1)
@@ -263,17 +256,12 @@ def _drawn(
 
 def _through(image: Image, other: Image, mask: NDArray[np.bool_]) -> Image:
     """Another picture half seen through the first where a mask says so."""
-    from PIL import Image as Images
-
     cover = Images.fromarray((mask * np.uint8(round(255 * _THROUGH))).astype(np.uint8))
     return Images.composite(other, image, cover)
 
 
 def _outlined(image: Image, seen: Sequence[NDArray[np.bool_]]) -> Image:
     """A dark line round each group."""
-    from PIL import Image as Images
-    from PIL import ImageFilter
-
     for mask in seen:
         flat = Images.fromarray((mask * np.uint8(255)).astype(np.uint8))
         soft = np.asarray(flat.filter(ImageFilter.GaussianBlur(1.6)), np.float32) / 255

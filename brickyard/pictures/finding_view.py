@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image as Images
+from PIL.Image import Image
+from PIL.ImageDraw import Draw, ImageDraw
 
 from brickyard.pictures.lettering import Face, drawable, elide, font, wrap_text
 from brickyard.pictures.overlay import FAINT, HALO, INK, brought_down
@@ -23,11 +25,6 @@ from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.raster import Budget
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.rendering.surface import DepthRange, draw_opaque
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-    from PIL.ImageDraw import ImageDraw
-
 
 Place = tuple[float, float]
 _FINE = 3
@@ -83,12 +80,9 @@ def write_letters(
     image: Image, badges: Sequence[Badge], ring: Ring | None, below: Caption, rgbs: Sequence[RGB]
 ) -> Image:
     """The picture with its letters, and the caption in the free strip at its foot."""
-    from PIL import Image as Images
-    from PIL import ImageDraw
-
     # Drawn larger and brought down to size: round shapes and slanting lines get smooth edges.
     sheet = Images.new("RGBA", (image.width * _FINE, image.height * _FINE), (*rgb_of(HALO), 0))
-    pen = ImageDraw.Draw(sheet)
+    pen = Draw(sheet)
     radius = 0.95 * below.size
     if ring is not None:
         _paint_ring(pen, ring, below.size)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from PIL import Image as Images
+from PIL.Image import Image
 
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.shots import ABOVE
@@ -17,9 +18,6 @@ from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.composing import SideBySide, corner_of, side_by_side, size_of
 from ldraw_tools.rendering.picture import Look, draw
 from ldraw_tools.rendering.stage import Stage
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 # Squares in one picture: with more, it would be too large, and parts would be seen from the side.
 MOST_ICONS = 400
@@ -45,8 +43,6 @@ class IconSheet:
 
     @cached_property
     def image(self) -> Image:
-        from PIL import Image as Images
-
         stage = Stage(self.spread.pieces, self.subject.paints, table=self.subject.table)
         drawn = draw(stage, self.spread.camera, Look(paper=None, ground=False, shadows=False))
         return Images.fromarray(drawn.pixels)
@@ -128,6 +124,4 @@ def part_icons(
 
 
 def _few_colours(image: Image) -> bytes:
-    from PIL import Image as Images
-
     return png_bytes(image.quantize(_COLOURS, method=Images.Quantize.FASTOCTREE))

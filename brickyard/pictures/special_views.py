@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -141,9 +142,7 @@ def laid_flat(subject: Subject) -> tuple[Subject, list[tuple[int, int]]]:
     if not shown:
         raise subject.nothing_to_draw()
     codes = plain_codes(pieces.colours).tolist()
-    counts: dict[int, int] = {}
-    for place in shown:
-        counts[codes[place]] = counts.get(codes[place], 0) + 1
+    counts = Counter(codes[place] for place in shown)
     order = sorted(counts, key=lambda code: (-counts[code], brightness(subject.paints(code, 0).rgb), code))
     rank = {code: number for number, code in enumerate(order)}
 

@@ -47,9 +47,7 @@ def mech_values(mech: Mech, edition: Edition) -> Plain | None:
     letters = {name: name[:1].upper() for name in fighting.bands}
     return {
         "name": texts.name(mech.name) or "The 'mech",
-        "mounts": {
-            mount.name: _mount(mount, filled, circles.weapon, keywords, letters) for mount in filled.mounts
-        },
+        "mounts": {one.name: _mount(one, filled, circles.weapon, keywords, letters) for one in filled.mounts},
         "torso": _plating(filled, "torso", circles.torso),
         "legs": _plating(filled, "legs", circles.legs),
         "moves": [

@@ -16,6 +16,7 @@ import brickyard
 from brickyard.answers import NAMES, document_of
 from brickyard.serving.making import with_defaults
 from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
+from brickyard.settings import apply_settings, settings_files, settings_in_force
 from catalog.languages import Language, language_named, texts_in
 from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
@@ -49,7 +50,6 @@ class Desk:
     """Holds the workspace of one worker process."""
 
     def __init__(self, place: WorkPlace, tell: Telling) -> None:
-        from brickyard.settings import apply_settings, settings_files, settings_in_force
         from catalog.database.part_database import open_workspace
 
         files = settings_files()

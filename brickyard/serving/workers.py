@@ -155,20 +155,20 @@ class Worker:
                 if isinstance(answer, tuple) and tell is not None:
                     tell(*answer)
         except (EOFError, OSError) as error:
-            was_asked, process = self.stopping, self._process
-            if process is not None:
-                # Its status is known once it is gone.
-                process.join(_GOODBYE_SECONDS)
-            self.stop()
-            if was_asked:
-                raise StoppedError("it was stopped") from error
-            if process is not None and process.exitcode == _TOO_LARGE:
-                most = self._place.most_memory / 2**30
-                raise StoppedError(f"this takes more than {most:.0f} GB of memory and was stopped") from error
-            raise StoppedError(
-                "this takes more memory than there is, or something broke; try again"
-            ) from error
+            raise StoppedError(self._why_it_ended()) from error
         return answer
+
+    def _why_it_ended(self) -> str:
+        was_asked, process = self.stopping, self._process
+        if process is not None:
+            # Its status is known once it is gone.
+            process.join(_GOODBYE_SECONDS)
+        self.stop()
+        if was_asked:
+            return "it was stopped"
+        if process is not None and process.exitcode == _TOO_LARGE:
+            return f"this takes more than {self._place.most_memory / 2**30:.0f} GB of memory and was stopped"
+        return "this takes more memory than there is, or something broke; try again"
 
 
 @contextlib.contextmanager

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from brickyard import __version__
 from brickyard.table.game_host import GameHost
@@ -20,13 +27,6 @@ from brickyard.table.hosted_log import HOST_SAYS, MOST_BODY, MOST_IN_A_POST
 from brickyard.table.table_address import BoundedHttp, Doors, names_of, origin_of
 from brickyard.table.table_files import POLICY, TableFiles, media_type
 from ldraw_tools.findings import BrickyardError
-
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.types import Receive, Scope, Send
-    from uvicorn import Server
 
 
 @lru_cache(maxsize=2)
@@ -157,9 +157,6 @@ class _Asked:
 
 
 def table_app(table: ServedTable) -> Starlette:
-    from starlette.applications import Starlette
-    from starlette.routing import Route
-
     names = names_of(table.address, table.port)
 
     def answered(answer: Callable[[_Asked], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -193,8 +190,6 @@ def _told(say: str) -> dict[str, str]:
 
 
 def _words(refused: _RefusedError) -> Response:
-    from starlette.responses import JSONResponse
-
     headers = {"Retry-After": f"{refused.wait}"} if refused.wait else {}
     return JSONResponse(_told(refused.say), refused.status, headers)
 
@@ -222,8 +217,6 @@ def _is_watching(table: ServedTable, request: Request) -> bool:
 
 
 async def _stream(asked: _Asked) -> Response:
-    from starlette.responses import StreamingResponse
-
     host, guest = asked.table.host, asked.guest
 
     class Stream(StreamingResponse):
@@ -247,8 +240,6 @@ def _number(said: str) -> int:
 
 
 async def _post(asked: _Asked) -> Response:
-    from starlette.responses import JSONResponse
-
     asked.check_player()
     if not asked.request.headers.get("content-type", "").startswith("application/json"):
         raise _RefusedError(415, "no-json")
@@ -304,8 +295,6 @@ def _no_number(_: str) -> None:
 
 
 async def _join(asked: _Asked) -> Response:
-    from starlette.responses import HTMLResponse
-
     asked.check_player()
     table = asked.table
     language = wished_language(asked.request.headers.get("accept-language", ""))
@@ -316,8 +305,6 @@ async def _join(asked: _Asked) -> Response:
 
 async def _qr(asked: _Asked) -> Response:
     """A QR code of one of the game's two addresses; of other texts it would cost as much as a guest wants."""
-    from starlette.responses import Response
-
     asked.check_player()
     is_watched = asked.request.query_params.get("of") == "watch"
     text = asked.table.watch_address if is_watched else asked.table.play_address
@@ -325,15 +312,11 @@ async def _qr(asked: _Asked) -> Response:
 
 
 async def _log(asked: _Asked) -> Response:
-    from starlette.responses import Response
-
     return Response(asked.table.host.log.data(), media_type="application/json")
 
 
 async def _file(asked: _Asked) -> Response:
     """Files from a list in memory: no name leads to any other file of this computer."""
-    from starlette.responses import Response
-
     name = str(asked.request.path_params["name"]) or "index.html"
     data = asked.table.files.served(is_watching=asked.is_watching).get(name)
     if data is None:
@@ -345,9 +328,8 @@ async def _nothing(_: _Asked) -> Response:
     raise _RefusedError(404, "wrong-address")
 
 
-def game_server(table: ServedTable, ready: Callable[[], None]) -> Server:
+def game_server(table: ServedTable, ready: Callable[[], None]) -> uvicorn.Server:
     """Ends open streams when it is told to stop; calls `ready` once it answers."""
-    import uvicorn
 
     class _Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

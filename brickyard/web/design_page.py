@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -115,38 +115,38 @@ def _written(
         accepted = map(FindingView, words_of_all((), facts.verdict))
         views = [*unread_view(facts), *accepted, *_findings(design, folder, pictured=not undrawn)]
         said["findings"] = sorted(views, key=lambda one: not one.words.is_error)
-        has_source = pages.settings.source
-        said["downloads"] = [
-            *_instructions(pages, design, drawn, folder),
-            *(_model_file(pages, design, folder) if has_source else ()),
-            *(_glb(design, drawn, folder) if has_source else ()),
-            *_picture_file(drawn),
-            *lists,
-            *write_card(draw_card(design, _card_picture(drawn, folder), home), folder),
-        ]
-        html = pages.html(
-            "design.html",
-            facts.name,
-            ", ".join(filter(None, (kind, facts.notation, verdict_in_short(facts.verdict)))),
-            list(notices(design.edition, design.author, design.licence)),
-            preview=f"{design.slug}/{PREVIEW}" if (folder / PREVIEW).is_file() else "",
-            slug=design.slug,
-            is_missing=design.unit.is_missing,
-            role="HVA" if facts.role is Role.HVA else str(facts.role),
-            pieces=facts.pieces,
-            **said,
-        )
-        (folder / PAGE).write_bytes(html)
+        card = write_card(draw_card(design, _card_picture(drawn, folder), home), folder)
+        said["downloads"] = [*_downloads(pages, design, drawn, folder), *lists, *card]
+        (folder / PAGE).write_bytes(_html(pages, design, said, folder))
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
-    entry = _entry(design, identity, drawn)
-    return replace(
-        entry,
-        size=said["size"],
-        files=files,
-        looks=pictures.looks,
-        scene=said["scene_name"],
-        undrawn=undrawn,
+    entry = replace(_entry(design, identity, drawn), size=said["size"], scene=said["scene_name"])
+    return replace(entry, files=files, looks=pictures.looks, undrawn=undrawn)
+
+
+def _downloads(
+    pages: Pages, design: JudgedDesign, drawn: DrawnDesign | None, folder: Path
+) -> Iterator[Download]:
+    yield from _instructions(pages, design, drawn, folder)
+    if pages.settings.source:
+        yield from _model_file(pages, design, folder)
+        yield from _glb(design, drawn, folder)
+    yield from _picture_file(drawn)
+
+
+def _html(pages: Pages, design: JudgedDesign, said: dict[str, Any], folder: Path) -> bytes:
+    facts = design.facts
+    return pages.html(
+        "design.html",
+        facts.name,
+        ", ".join(filter(None, (said["kind"], facts.notation, verdict_in_short(facts.verdict)))),
+        list(notices(design.edition, design.author, design.licence)),
+        preview=f"{design.slug}/{PREVIEW}" if (folder / PREVIEW).is_file() else "",
+        slug=design.slug,
+        is_missing=design.unit.is_missing,
+        role="HVA" if facts.role is Role.HVA else str(facts.role),
+        pieces=facts.pieces,
+        **said,
     )
 
 
@@ -166,18 +166,8 @@ def _pictures(
     icons: PartIcons | None,
     folder: Path,
 ) -> dict[str, Any]:
-    said: dict[str, Any] = {
-        "picture": "",
-        "picture_note": "",
-        "views": [],
-        "poses": [],
-        "scene": "",
-        "scene_name": "",
-        "marks": [],
-        "systems_picture": None,
-        "step_pictures": [],
-        "sizes": [],
-    }
+    said: dict[str, Any] = dict.fromkeys(("picture", "picture_note", "scene", "scene_name"), "")
+    said |= {"views": [], "poses": [], "marks": [], "systems_picture": None, "step_pictures": [], "sizes": []}
     if drawn is None:
         return said
     for name, data in drawn.stills():
@@ -190,12 +180,7 @@ def _pictures(
     said["poses"] = [name for name, _ in told]
     said["marks"] = drawn.marks(piece_numbers(design.facts))
     said |= {"picture_size": drawn.hero_size, "picture_note": printable(drawn.subject.caption())}
-    for name, data in drawn.further():
-        (folder / name).write_bytes(data)
-        said["views"].append({"file": name, "what": FURTHER[name], "size": drawn.further_size})
-    for (name, data), (other, _) in zip(drawn.poses([other for other, _ in others]), others, strict=True):
-        (folder / name).write_bytes(data)
-        said["views"].append({"file": name, "what": f"Pose: {other.name}", "size": drawn.further_size})
+    said["views"] = list(_views(drawn, [other for other, _ in others], folder))
     if pages.settings.address:
         shown = (folder / CUT_OUT).read_bytes()
         (folder / PREVIEW).write_bytes(social_card_png(design_social_card(design.facts, shown)))
@@ -204,15 +189,25 @@ def _pictures(
             (folder / name).write_bytes(data)
         said["systems_picture"] = systems_view((folder / LABELS).read_bytes(), SYSTEMS)
         said["systems_alt"] = ", ".join(_spoken(design.facts))
-    fit = fit_of(design)
-    if fit:
+    if fit := fit_of(design):
         picture, front = drawn.front(fit)
         (folder / FRONT).write_bytes(picture)
-        said |= {"sizes": fit.rows, "size": fit.in_short}
-        said["size_drawing"] = drawing_svg(fit, FRONT, front)
+        said |= {"sizes": fit.rows, "size": fit.in_short, "size_drawing": drawing_svg(fit, FRONT, front)}
     if pages.settings.steps:
         said["step_pictures"] = list(_steps(design, drawn, icons, folder))
     return said
+
+
+def _views(drawn: DrawnDesign, poses: Sequence[Subject], folder: Path) -> Iterator[dict[str, Any]]:
+    """From other sides, and in other poses."""
+    seen = [(FURTHER[name], name, data) for name, data in drawn.further()]
+    seen += [
+        (f"Pose: {pose.name}", name, data)
+        for pose, (name, data) in zip(poses, drawn.poses(poses), strict=True)
+    ]
+    for what, name, data in seen:
+        (folder / name).write_bytes(data)
+        yield {"file": name, "what": what, "size": drawn.further_size}
 
 
 def _other_poses(design: JudgedDesign) -> list[tuple[Subject, Points | None]]:

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from PIL import Image as Images
+from PIL.Image import Image
 
 from brickyard.answers.on_parts import parts_list
 from brickyard.cards.drawn_cards import draw_mech_card
@@ -51,10 +54,6 @@ from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of
 from ldraw_tools.names import leaves_fence
 from validators.judged_files import JudgeSettings
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
 
 LINE_UP, DENSE_LINE_UP = "lineup.webp", "lineup-2x.webp"
 
@@ -122,8 +121,6 @@ def _write_card_pictures(picture: Image, width: int, place: Path) -> None:
 
 
 def _opened(data: bytes) -> Image:
-    from PIL import Image as Images
-
     with Images.open(BytesIO(data)) as image:
         return image.convert("RGBA")
 
@@ -152,10 +149,7 @@ def write_force(
     mech = mech_view(file.subject, edition) if isinstance(file.subject, Mech) else None
     with pages.whole_folder(file.slug, ours) as place:
         picture = write_pictures(pages, file, place)
-        parts: PartsView | None = None
-        lists: list[Download] = []
-        if file.is_force:
-            parts, lists = write_lists(lambda: parts_list([file.path], workspace=pages.workspace), place)
+        parts, lists = _parts(pages, file, place)
         summary = (facts.kind, facts.faction, facts.counts_words, verdict_in_short(facts.verdict))
         html = pages.html(
             "force.html",
@@ -184,13 +178,31 @@ def write_force(
         )
         (place / PAGE).write_bytes(html)
         files = tuple(sorted(written.name for written in place.iterdir()))
+    return _entry(file, identity, units, mech, files)
+
+
+def _parts(pages: Pages, file: DesignFile, place: Path) -> tuple[PartsView | None, list[Download]]:
+    if not file.is_force:
+        return None, []
+    return write_lists(lambda: parts_list([file.path], workspace=pages.workspace), place)
+
+
+def _entry(
+    file: DesignFile,
+    identity: str,
+    units: Sequence[tuple[str, str]],
+    mech: MechView | None,
+    files: tuple[str, ...],
+) -> PageEntry:
+    facts = file.facts
+    words = (facts.name, facts.kind, facts.faction, facts.author, *_words(facts, units, mech))
     return PageEntry(
         slug=file.slug,
         identity=identity,
         name=facts.name,
         kind=facts.kind,
         role={"'mech": "mech", "file": ""}.get(facts.kind, facts.kind),
-        edition=edition.title,
+        edition=file.ruling.edition.title,
         verdict=facts.verdict.verdict,
         accepted=len(facts.verdict.accepted),
         stamp=facts.verdict.word,
@@ -201,9 +213,7 @@ def write_force(
         picture=file.slug if THUMB in files else "",
         lines=tuple(mount.name for mount in mech.mounts) if mech else ("on paper",),
         is_force=True,
-        words=" ".join(
-            [facts.name, facts.kind, facts.faction, facts.author, *_words(facts, units, mech)]
-        ).lower(),
+        words=" ".join(words).lower(),
         files=files,
     )
 

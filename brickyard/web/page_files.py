@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
+from PIL import Image, ImageOps
+
 from brickyard.cards.drawn_cards import DrawnCard
 from ldraw_tools.file_overlay import read_bytes
 
@@ -76,8 +78,6 @@ def photo_path(about: Mapping[str, str], folder: Path) -> Path | None:
 
 def photo_jpeg(path: Path, width: int) -> tuple[bytes, tuple[int, int]] | None:
     """Only its pixels, scaled down to the limits, and its size; None if we can't read it as a picture."""
-    from PIL import Image, ImageOps
-
     try:
         if not path.is_file() or path.stat().st_size > _MOST_BYTES:
             return None

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image as Images
+from PIL.Image import Image
 
 from brickyard.cards.drawn_cards import CARD_PICTURE
 from brickyard.facts.size_fit import SizeFit
@@ -46,10 +48,6 @@ from ldraw_tools.rendering.camera import EYE_LEVEL as HEROIC
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.picture import PAPER
 from ldraw_tools.units import LDU_PER_STUD
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
 
 _BYTES = 12
 Told = NDArray[Any] | str
@@ -315,8 +313,6 @@ class DrawnDesign:
 
     def card(self, picture: bytes) -> CroppedPicture:
         """For its card, from the picture that is cut out."""
-        from PIL import Image as Images
-
         with Images.open(BytesIO(picture)) as image:
             return CroppedPicture(picture, *image.size, self.subject.note)
 
@@ -361,8 +357,6 @@ def _webp_of(subject: Subject, shot: Shot) -> bytes:
 
 
 def brought_down(image: Image, size: tuple[int, int]) -> Image:
-    from PIL import Image as Images
-
     if image.size == size:
         return image
     # Premultiplied, so that edges don't take on the colour of what is clear.
@@ -377,8 +371,6 @@ def _cropped(image: Image) -> Image:
 
 
 def _pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> dict[str, bytes]:
-    from PIL import Image as Images
-
     image, labels = pointed_out(subject, shot, systems)
     box = with_labels(low_box(image), labels)
     paper = Images.new("RGBA", image.size, (*PAPER, 255))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image as Images
 
 from brickyard.pictures.paints import AS_IT_IS, MUTED, Paints, colours_of
 from brickyard.pictures.part_icons import PartIcons
@@ -307,8 +308,6 @@ def _size_of(shots: Sequence[StepShot]) -> tuple[int, int]:
 
 def _drawn(series: Sequence[_Series], table: MeshTable, paints: Paints) -> Iterator[tuple[int, bytes]]:
     """The pictures of several series, by the identity of their shots."""
-    from PIL import Image as Images
-
     keep_freed_memory()
     turn = turn_of(ABOVE)
     width = max(left + _size_of(shots)[0] for shots, left, _ in series)

@@ -11,7 +11,8 @@ from catalog.editions.battle_tables import BattleTable, Board, Keyword
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition as shipped
 from catalog.editions.loading import shipped_editions
-from catalog.vocabulary import VOCABULARIES, Vocabulary, vocabulary_of
+from catalog.editions.tables import Ace, CombatTable
+from catalog.vocabulary import VOCABULARIES, Pool, Vocabulary, vocabulary_of
 from fleets.battle_tables.loadout_table import dice_list, loadouts_of
 from fleets.battles.battle_state import read_force
 from fleets.battles.event_fields import PointlessError
@@ -281,7 +282,6 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
     table = edition.combat
     if table is None:
         raise BrickyardError(f"{edition.title} has no attacks: its table “combat” is missing")
-    boarding, collision, away = table.boarding, table.collision, table.stepping_away
     return {
         "ranges": {one.letter: one.name for one in vocabulary.ranges if one.letter in table.attacks},
         "charts": {
@@ -312,22 +312,29 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
         "falling": _json(table.falling),
         "pieces": table.pieces or 0,
         "rocket_reach": vocabulary.rocket.reach if vocabulary.rocket else "",
-        "aces": {
-            colour: {
-                "shoots_at": list(ace.shoots_at),
-                # Whose dice and charts it has there: those of its own range.
-                "as": next((dice.range for dice in vocabulary.ace(colour)), ""),
-                "adds": ace.adds,
-                "in_cover": ace.in_cover,
-                "moves_ships": ace.moves_ships,
-                "spots_to": ace.spots_to,
-            }
-            for colour, ace in table.aces.items()
-        },
+        "aces": {colour: _of_ace(ace, vocabulary.ace(colour)) for colour, ace in table.aces.items()},
+        **_of_events(table),
+    }
+
+
+def _of_ace(ace: Ace, pool: Pool) -> Json:
+    return {
+        "shoots_at": list(ace.shoots_at),
+        # Whose dice and charts it has there: those of its own range.
+        "as": next((dice.range for dice in pool), ""),
+        "adds": ace.adds,
+        "in_cover": ace.in_cover,
+        "moves_ships": ace.moves_ships,
+        "spots_to": ace.spots_to,
+    }
+
+
+def _of_events(table: CombatTable) -> Json:
+    """What happens beside attacks, if there is a table for it."""
+    away, repairs, boarding = table.stepping_away, table.repairs, table.boarding
+    return {
         "stepping": {"kinds": list(away.kinds), "page": away.reference} if away else None,
-        "repairs": {"faces": list(table.repairs.faces), "page": table.repairs.reference}
-        if table.repairs
-        else None,
+        "repairs": {"faces": list(repairs.faces), "page": repairs.reference} if repairs else None,
         "boarding": {
             "takes": boarding.takes,
             "damage": {str(face): hits for face, hits in boarding.damage.items()},
@@ -335,7 +342,7 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
         }
         if boarding
         else None,
-        "collision": _json(collision),
+        "collision": _json(table.collision),
     }
 
 

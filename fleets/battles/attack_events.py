@@ -117,6 +117,26 @@ def attack(battle: Battle, event: Json) -> Said:
     return _make_attack(battle, event, unit, target, chart, value, rockets)
 
 
+def _new_attack(battle: Battle, event: Json, unit: str, target: UnitInPlay | None, chart: str) -> MadeAttack:
+    return {
+        "unit": unit,
+        "target": target["id"] if target else thing_in(battle),
+        "range": text_of(event, "range"),
+        "cover": "cover" if is_always_in_cover(battle, target) else text_of(event, "cover") or "open",
+        "value": 0,
+        "spot": 0,
+        "rockets": 0,
+        "defense": None,
+        "damage_dice": None,
+        "chart": chart,
+        "rolled": None,
+        "hits": 0,
+        "cover_hits": 0,
+        "coverer": key_of_event(event, "coverer"),
+        "faces": faces_of(battle, chart, target is None),
+    }
+
+
 def _make_attack(
     battle: Battle,
     event: Json,
@@ -130,23 +150,8 @@ def _make_attack(
     mine["attacked"] = True
     unit["rockets"] -= rockets
     spot = _use_spot(battle, event, target)
-    made: MadeAttack = {
-        "unit": unit["id"],
-        "target": target["id"] if target else thing_in(battle),
-        "range": text_of(event, "range"),
-        "cover": "cover" if is_always_in_cover(battle, target) else text_of(event, "cover") or "open",
-        "value": value,
-        "spot": spot,
-        "rockets": rockets,
-        "defense": None,
-        "damage_dice": None,
-        "chart": chart,
-        "rolled": None,
-        "hits": 0,
-        "cover_hits": 0,
-        "coverer": key_of_event(event, "coverer"),
-        "faces": faces_of(battle, chart, target is None),
-    }
+    made = _new_attack(battle, event, unit["id"], target, chart)
+    made["value"], made["spot"], made["rockets"] = value, spot, rockets
     battle.state["attack"] = made
     values: dict[str, str | int] = {
         "unit": unit["called"],
@@ -202,6 +207,25 @@ def abort(battle: Battle, event: Json) -> Said:
     return "abort", {"unit": unit["called"]}
 
 
+def _count_hits(event: Json, made: MadeAttack) -> None:
+    most = made["damage_dice"] if made["damage_dice"] is not None else MOST_DICE
+    rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
+    if rolled is None:
+        on_target, on_cover = number_of(event, "number", 0, most), number_of(event, "cover", 0, most) or 0
+        if on_target is None or on_target + on_cover > most:
+            raise PointlessError("no-number")
+        made["rolled"], made["hits"], made["cover_hits"] = [], on_target, on_cover
+        return
+    if len(rolled) > most or (made["damage_dice"] is not None and len(rolled) != most):
+        raise PointlessError("wrong-dice", number=most)
+    faces = made["faces"]
+    may_go_through = sum(face in faces["through"] for face in rolled)
+    through = min(whole(event.get("through"), 0, MOST_DICE) or 0, may_go_through)
+    made["rolled"] = rolled
+    made["hits"] = sum(face in faces["target"] for face in rolled) + through
+    made["cover_hits"] = sum(face in faces["cover"] for face in rolled) - through
+
+
 def hits(battle: Battle, event: Json) -> Said:
     """What the damage dice did: their faces, or the number of hits as people count them."""
     made = battle.state["attack"]
@@ -214,23 +238,9 @@ def hits(battle: Battle, event: Json) -> Said:
         and any(one["waits"] for one in battle.state["open_turns"])
     ):
         raise PointlessError("must-wait", unit=unit["called"])
-    most = made["damage_dice"] if made["damage_dice"] is not None else MOST_DICE
-    rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
-    if rolled is None:
-        on_target, on_cover = number_of(event, "number", 0, most), number_of(event, "cover", 0, most) or 0
-        if on_target is None or on_target + on_cover > most:
-            raise PointlessError("no-number")
-        rolled = []
-    else:
-        if len(rolled) > most or (made["damage_dice"] is not None and len(rolled) != most):
-            raise PointlessError("wrong-dice", number=most)
-        faces = made["faces"]
-        through = min(
-            whole(event.get("through"), 0, MOST_DICE) or 0, sum(face in faces["through"] for face in rolled)
-        )
-        on_target = sum(face in faces["target"] for face in rolled) + through
-        on_cover = sum(face in faces["cover"] for face in rolled) - through
-    made["rolled"], made["hits"], made["cover_hits"] = rolled, on_target, on_cover
+    _count_hits(event, made)
+    rolled: list[int] = made["rolled"] or []
+    on_target, on_cover = made["hits"], made["cover_hits"]
     values: dict[str, str | int] = {"unit": unit["called"], "hits": on_target, "cover": on_cover}
     values["rolled"] = " ".join(str(face) for face in rolled)
     # People count hits; only some tell the faces.

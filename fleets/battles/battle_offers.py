@@ -8,7 +8,7 @@ from fleets.battles.attack_events import can_shoot, coverers, dice_range, is_abo
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import filled
 from fleets.battles.fleet_events import is_boarding_time
-from fleets.battles.game_types import GameState, Json
+from fleets.battles.game_types import GameState, Json, UnitInPlay
 from fleets.battles.mech_offers import mech_offers
 from fleets.battles.standings import has_unit_order, is_undecided
 from fleets.battles.turn_events import TERRAIN, may_spot_terrain, most_shown
@@ -121,6 +121,20 @@ def _losses(battle: Battle) -> Iterator[Json]:
             yield _offer(battle, "ignore", unit["owner"], unit=unit["id"], how="fuel")
 
 
+def _choices_of_attack(battle: Battle, unit: UnitInPlay, left: list[str], others: list[str]) -> Json:
+    fires = unit["rockets"]
+    ranges = [one for one in battle.rules["ranges"] if can_shoot(battle, unit, left, one, fires)]
+    units = [battle.unit(one) for one in others]
+    targets = [one["id"] for one in units if battle.kind(one)["target"] and not is_aboard(battle, one)]
+    shown = [most_shown(battle, unit, "R", dice_range(battle, unit, one), fires) for one in ranges]
+    return {
+        "target": [*targets, thing_in(battle)],
+        "range": ranges,
+        "value": list(range(9))[1 : max([0, *shown]) + 1],
+        "rockets": list(range(fires + 1)),
+    }
+
+
 def _turns(battle: Battle) -> Iterator[Json]:
     state = battle.state
     if not state["open_turns"]:
@@ -151,21 +165,7 @@ def _turns(battle: Battle) -> Iterator[Json]:
         yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": may})
     others = [one["id"] for one in state["units"].values() if one["owner"] != key and not one["lost"]]
     if not turn["attacked"]:
-        ranges = [
-            letter
-            for letter in battle.rules["ranges"]
-            if can_shoot(battle, unit, turn["left"], letter, unit["rockets"])
-        ]
-        units = [battle.unit(one) for one in others]
-        targets = [one["id"] for one in units if battle.kind(one)["target"] and not is_aboard(battle, one)]
-        fires = unit["rockets"]
-        shown = [most_shown(battle, unit, "R", dice_range(battle, unit, one), fires) for one in ranges]
-        choices = {
-            "target": [*targets, thing_in(battle)],
-            "range": ranges,
-            "value": values[1 : max([0, *shown]) + 1],
-            "rockets": list(range(unit["rockets"] + 1)),
-        }
+        choices = _choices_of_attack(battle, unit, turn["left"], others)
         ask = ["target", "range", "value"]
         yield _offer(battle, "attack", key, unit=unit["id"], ask=ask, choices=choices)
     if not turn["moved"]:

@@ -170,6 +170,10 @@ def abandon(battle: Battle, event: Json) -> Said:
     return "abandon", {"unit": unit["called"], "player": battle.called(unit["first"]), "before": before}
 
 
+def _damage_by(dice: Json, damage: Json) -> int:
+    return sum(damage.get(str(face), 0) for face in [*dice["yellow"], *dice["red"]])
+
+
 def board(battle: Battle, event: Json) -> Said:
     """Yellow dice take the ship; every die hurts the companies of the others."""
     battle.need("play", "clock")
@@ -184,11 +188,9 @@ def board(battle: Battle, event: Json) -> Said:
     helped = object_of(event.get("aid"))
     sides = {key: _side(helped.get(key), key, rolls) for key in rolls}
     yellow = dict.fromkeys(rolls, 0)
-    damage = dict.fromkeys(rolls, 0)
     for key, dice in rolls.items():
         yellow[sides[key]] += sum(face >= rules["takes"] for face in dice["yellow"])
-        for face in [*dice["yellow"], *dice["red"]]:
-            damage[key] += rules["damage"].get(str(face), 0)
+    damage = {key: _damage_by(dice, rules["damage"]) for key, dice in rolls.items()}
     best = max(yellow.values())
     winners = [key for key in rolls if yellow[key] == best and best > 0]
     owner = unit["owner"]

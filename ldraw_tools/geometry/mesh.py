@@ -315,13 +315,9 @@ class Mesher:
         self, layers: list[Layer | None], everywhere: Instances, corners: int
     ) -> tuple[Points, Colours, Flags]:
         """What files draw themselves, at each of their places."""
-        jobs = [
-            (layer, first, last)
-            for layer, first, last in zip(
-                layers, everywhere.firsts.tolist(), everywhere.lasts.tolist(), strict=True
-            )
-            if layer is not None and last > first
-        ]
+        firsts, lasts = everywhere.firsts.tolist(), everywhere.lasts.tolist()
+        drawn = zip(layers, firsts, lasts, strict=True)
+        jobs = [(layer, first, last) for layer, first, last in drawn if layer is not None and last > first]
         total = sum(len(layer.colours) * (last - first) for layer, first, last in jobs)
         if total > MOST_TRIANGLES:
             self._refuse()

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import Finding, Place, abridge, and_more, count_of, in_file_order
+from ldraw_tools.measuring.fitting import TurnedRectangle, snuggest_turn
 from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.interior import without_inner
 from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
@@ -126,6 +127,11 @@ class Measurement:
     def footprint(self) -> Points:
         """The hull of the shadow on the table, (m, 2) as x and z."""
         return hull_2d(self.shape.points()[:, [0, 2]])
+
+    @cached_property
+    def snuggest(self) -> TurnedRectangle:
+        """The smallest rectangle around the footprint."""
+        return snuggest_turn(self.footprint)
 
 
 class Measurer:

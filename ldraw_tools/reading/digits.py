@@ -259,16 +259,13 @@ def _read_block(text: bytes, start: int, stop: int, lines_before: int, widths: d
         if len(chosen[kind]) < np.count_nonzero(of_kind):
             odd.append(there[of_kind & ~good])
     found: dict[int, FieldRows] = {}
-    for kind, (colours, numbers, bad) in _read_rows(
-        block, starts, ends, {kind: heads[places] for kind, places in chosen.items()}
-    ).items():
+    rows = {kind: heads[places] for kind, places in chosen.items()}
+    for kind, (colours, numbers, bad) in _read_rows(block, starts, ends, rows).items():
         lines = there[chosen[kind]]
         found[kind] = FieldRows(lines + lines_before, colours, numbers)
         if len(bad):
             odd.append(lines[bad])
-            good = np.ones(len(lines), np.bool_)
-            good[bad] = False
-            found[kind] = found[kind].where(good)
+            found[kind] = found[kind].where(~np.isin(np.arange(len(lines)), bad))
     return Fields(newlines[1:] + (start - 1), found, distinct(np.concatenate(odd)) + lines_before)
 
 

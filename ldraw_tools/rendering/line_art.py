@@ -134,22 +134,18 @@ def draw_lines(stage: Stage, camera: Camera, areas: NDArray[np.intp] | None = No
     budget = Budget.of_picture(*fine.size)
     depths = DepthRange.around(fine.place(stage.points)[2])
     buffer = draw_opaque(stage, fine, depths, budget)
-    ids = buffer.ids
-    covered = ids >= 0
-    pieces = np.where(covered, stage.owner(np.maximum(ids, 0)), -1)
-    before = Blocks(buffer)
+    ids, before = buffer.ids, Blocks(buffer)
     panes = find_panes(stage, fine, depths, buffer, before, budget)
-    through = pieces.copy()
+    # Which piece each sample shows, through glass.
+    through = np.where(ids >= 0, stage.owner(np.maximum(ids, 0)), -1)
     through[panes.samples] = stage.owner(ids_of(panes.keys))
     around = Around(buffer.keys, width, height, before)
     whole = (through >= 0).reshape(height, width)
     kinds: dict[str, list[Strokes]] = {kind: [np.empty((0, 2, 2))] for kind in ("inner", "outer", "glass")}
     for some in segments(stage, fine, depths, before):
-        is_glass = stage.is_glass_piece(some.pieces)
         samples = Samples.of(some, budget)
         strokes, line = _runs(some, samples, samples.shown(samples.seen(around)), times)
-        rim = _are_on_rim(strokes, whole, times)
-        glass = is_glass[line]
+        rim, glass = _are_on_rim(strokes, whole, times), stage.is_glass_piece(some.pieces)[line]
         kinds["glass"].append(strokes[glass & ~rim])
         kinds["outer"].append(strokes[rim])
         kinds["inner"].append(strokes[~glass & ~rim])

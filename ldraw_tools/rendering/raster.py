@@ -169,13 +169,8 @@ class _Spans:
 def _spans(x: Floats, y: Floats, depth: Floats, ids: NDArray[np.int64], boxes: Boxes, width: int) -> _Spans:
     which, top = boxes.which, boxes.top
     corners = zip(*(values.take(which, axis=1) for values in (x, y, depth)), strict=True)
-    (x0, y0, d0), (x1, y1, d1), (x2, y2, d2) = _from_top(*corners)
-    area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
-    area = np.where(np.abs(area) > 1e-12, area, np.inf)
-    by_x = ((d1 - d0) * (y2 - y0) - (d2 - d0) * (y1 - y0)) / area
-    by_y = ((d2 - d0) * (x1 - x0) - (d1 - d0) * (x2 - x0)) / area
-    # The depth at the middle of the pixel in the upper left corner of the picture.
-    origin = d0 + (0.5 - x0) * by_x + (0.5 - y0) * by_y
+    (x0, y0, d0), (x1, y1, d1), (x2, y2, d2) = by_height = _from_top(*corners)
+    origin, by_x, by_y = _planes(*by_height)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         long, upper, lower = _edge(x0, y0, x2, y2), _edge(x0, y0, x1, y1), _edge(x1, y1, x2, y2)
     # Two halves, above and below the corner in the middle: each row lies between two edges.
@@ -201,10 +196,8 @@ def _spans(x: Floats, y: Floats, depth: Floats, ids: NDArray[np.int64], boxes: B
     begin += left * growth
     begin += origin.take(triangle)
     # A sliver's plane is steep enough to leave the sliver: its corners are the bounds.
-    near, far = (
-        np.minimum(np.minimum(d0, d1), d2).take(triangle),
-        np.maximum(np.maximum(d0, d1), d2).take(triangle),
-    )
+    near = np.minimum(np.minimum(d0, d1), d2).take(triangle)
+    far = np.maximum(np.maximum(d0, d1), d2).take(triangle)
     end = np.clip(begin + growth * steps, near, far)
     np.clip(begin, near, far, out=begin)
     end -= begin
@@ -213,6 +206,16 @@ def _spans(x: Floats, y: Floats, depth: Floats, ids: NDArray[np.int64], boxes: B
     row *= width
     row += left.astype(np.intp)
     return _Spans(row, steps.astype(np.intp) + 1, keys_of(begin, ids.take(which).take(triangle)), slope)
+
+
+def _planes(top: _Corner, middle: _Corner, bottom: _Corner) -> tuple[Floats, Floats, Floats]:
+    """The depth at the middle of the picture's first pixel, and how it grows by column and by row."""
+    (x0, y0, d0), (x1, y1, d1), (x2, y2, d2) = top, middle, bottom
+    area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+    area = np.where(np.abs(area) > 1e-12, area, np.inf)
+    by_x = ((d1 - d0) * (y2 - y0) - (d2 - d0) * (y1 - y0)) / area
+    by_y = ((d2 - d0) * (x1 - x0) - (d1 - d0) * (x2 - x0)) / area
+    return d0 + (0.5 - x0) * by_x + (0.5 - y0) * by_y, by_x, by_y
 
 
 def _edge(x: Floats, y: Floats, x_end: Floats, y_end: Floats) -> tuple[Floats, Floats]:

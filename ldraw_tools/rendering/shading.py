@@ -90,6 +90,17 @@ def lamp_for(camera: Camera) -> Lamp:
     return Lamp(sun_way(camera), -camera.turn[2])
 
 
+def _strength(
+    up: Float32s, to_front: Float32s, to_sun: Float32s, floor: Float32s, sky: Float32s, sun: Float32s
+) -> Float32s:
+    """(n,): how much light reaches surfaces; `floor` is what does without any sky."""
+    strength = np.float32((SKY_LIGHT + GROUND_LIGHT) / 2) + np.float32((SKY_LIGHT - GROUND_LIGHT) / 2) * up
+    strength += np.float32(FRONT_LIGHT) * np.maximum(to_front, 0)
+    strength *= floor + (1 - floor) * sky
+    strength += np.float32(SUN_LIGHT) * np.maximum(to_sun, 0) * sun
+    return strength
+
+
 def shade(
     lamp: Lamp,
     palette: Palette,
@@ -109,31 +120,21 @@ def shade(
     """
     to_sun, to_front = turn_points(normals, np.array([lamp.sun, lamp.front]))
     up = -normals[1]
-    floor = palette.floor.take(paints)
-    strength = np.float32((SKY_LIGHT + GROUND_LIGHT) / 2) + np.float32((SKY_LIGHT - GROUND_LIGHT) / 2) * up
-    strength += np.float32(FRONT_LIGHT) * np.maximum(to_front, 0)
-    strength *= floor + (1 - floor) * sky
-    strength += np.float32(SUN_LIGHT) * np.maximum(to_sun, 0) * sun
+    strength = _strength(up, to_front, to_sun, palette.floor.take(paints), sky, sun)
     strength += palette.glow.take(paints)
     if light is None:
         light = palette.light.take(paints, axis=1)
-    finishes = palette.finish.take(paints)
     facing = -(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
     # The mirrored way: how far up it goes, and how near the sun it is.
     twice = 2 * facing
-    seen = _Mirrored(
-        np.clip(facing, 0, 1),
-        twice * up - away[1],
-        np.maximum(twice * to_sun + turn_points(away, lamp.sun[None])[0], 0),
-        sky,
-        sun,
-    )
+    near_sun = np.maximum(twice * to_sun + turn_points(away, lamp.sun[None])[0], 0)
+    seen = _Mirrored(np.clip(facing, 0, 1), twice * up - away[1], near_sun, sky, sun)
+    finishes = palette.finish.take(paints)
     present = np.flatnonzero(np.bincount(finishes, minlength=len(NUMBERS))).tolist()
     if len(present) == 1 and present[0] not in SPECKED and not finish_of(present[0]).tinted:
         finish = finish_of(present[0])
-        gloss = seen.gloss(finish)
         light *= strength * np.float32(finish.diffuse)
-        return light, np.broadcast_to(gloss, light.shape)
+        return light, np.broadcast_to(seen.gloss(finish), light.shape)
     glosses = np.empty_like(light)
     for number in present:
         here = np.flatnonzero(finishes == number)

@@ -24,13 +24,12 @@ def station_wider_above(unit: Unit, _ruling: Ruling, *, studs: Pair, within_plat
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
-    from ldraw_tools.measuring.fitting import snuggest_turn
 
     room, (sizes, whole) = Room.of_studs(studs), found
     foot = sizes.near_table(within_plates)
     if room.holds(whole.footprint) or not room.holds(foot.possible):
         return
-    turn = snuggest_turn(whole.footprint)
+    turn = whole.snuggest
     ends = sizes.sticking_out_sideways(turn, room.sides, room.slack)
     values = {"name": name_of_unit(unit), "parts": culprits_sideways(ends)}
     yield Found(unit.place, values, in_studs(turn.width, turn.depth), room.size)
