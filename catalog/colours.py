@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
-from math import cbrt, dist
+from math import cbrt, dist, hypot
 from pathlib import Path
 
 RGB = tuple[int, int, int]
@@ -22,6 +22,8 @@ _HALF = 128
 _CHROMA = 2.5
 # What chrome differs from pearl, as a distance: a tenth of that between black and white.
 _OTHER_FINISH = 0.1
+# So much colour a grey has at most; black bricks are a little blue.
+_GREY = 0.075
 _METALLIC = ("pearl", "metal", "chrome")
 _CLEAR = ("transparent", "milky", "opal", "glitter")
 _CONFIDENCES = ("exact", "probable", "uncertain", "none")
@@ -113,11 +115,16 @@ def nearest_solid(rgb: RGB, *, sold: bool = False) -> Colour:
 
 
 def nearest(wanted: Colour, among: Iterable[Colour]) -> Colour | None:
-    """The one that looks most like it of the same kind: solid, transparent, or metallic."""
+    """The one that looks most like it of the same kind: solid, transparent, or metallic.
+
+    Who wants white, grey or black rather takes another grey than a colour.
+    """
     here, kind = _oklab(wanted.rgb), _kind(wanted)
 
     def distance(one: Colour) -> float:
-        return dist(here, _oklab(one.rgb)) + (_OTHER_FINISH if one.finish != wanted.finish else 0)
+        there = _oklab(one.rgb)
+        is_coloured = _is_grey(here) and not _is_grey(there)
+        return dist(here, there) + _OTHER_FINISH * ((one.finish != wanted.finish) + is_coloured)
 
     return min((one for one in among if _kind(one) == kind), key=distance, default=None)
 
@@ -326,6 +333,10 @@ def _oklab(rgb: RGB) -> Oklab:
         _CHROMA * (1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short),
         _CHROMA * (0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short),
     )
+
+
+def _is_grey(place: Oklab) -> bool:
+    return hypot(*place[1:]) < _GREY
 
 
 def _linear(channel: float) -> float:

@@ -45,7 +45,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "guard.ldr").write_text(APART, "utf-8")
     barrel = (f"1 4 {x} -24 0 1 0 0 0 1 0 0 0 1 3005.dat\n" for x in range(30, 270, 20))
     (made / "long gun.ldr").write_text(FLAT + "".join(barrel), "utf-8")
-    (made / "night-watch.yaml").write_text(COMPANY, "utf-8")
+    for name in ("night-watch", "played"):
+        (made / f"{name}.yaml").write_text(COMPANY, "utf-8")
     return made
 
 
@@ -399,11 +400,27 @@ def test_things_to_take_away_are_made_and_downloaded(
         page = bench.page
         bench.design("chub.mpd")
         page.click("details.away summary")
-        page.click("[data-make=glb]")
+        # A-F14: one press is enough.
         with page.expect_download() as waited:
-            bench.see("[data-made=glb]").click()
+            page.click("[data-make=glb]")
         waited.value.save_as(tmp_path / "chub.glb")
         assert (tmp_path / "chub.glb").read_bytes()[:4] == b"glTF"
+        with page.expect_download():
+            bench.see("[data-made=glb]").click()
+
+
+def test_a_f14_one_press_starts_the_table_and_shows_it(address: str, flat_browser: Browser) -> None:
+    """The table itself is tested elsewhere: another page stands for it."""
+    with at_the_bench(flat_browser, address, draws=False) as bench:
+        page = bench.page
+        there = address.split("/?")[0] + "/how"
+        page.route("**/api/play", lambda route: route.fulfill(json={"address": there, "log": "battles"}))
+        bench.show("/company?file=played.yaml")
+        page.click("details.play summary")
+        with page.expect_popup() as waited:
+            page.click("details.play .row button")
+        waited.value.wait_for_url(there)
+        bench.see("details.play a", "Open the table")
 
 
 def test_files_and_folders_are_dropped_anywhere_and_what_is_refused_is_said(

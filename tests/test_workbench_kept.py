@@ -25,6 +25,8 @@ def test_a_f2_and_a_f10_nothing_that_was_tagged_is_lost(browser: Browser, tmp_pa
         bench.tag("2Rd")
         # Before the first save the safer way is offered.
         bench.see("[data-banner=flat]", "would save over its tags")
+        page.reload()
+        bench.see("[data-banner=flat]", "would save over its tags")
         page.click("[data-do=save]")
         bench.see(".notices", "picket.ldr.bak")
         page.wait_for_selector("[data-banner=flat]", state="detached")

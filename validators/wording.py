@@ -13,7 +13,7 @@ from ldraw_tools.findings import WIDTH, Place, count_of
 from ldraw_tools.findings import listed as listed
 from ldraw_tools.highlights import HighlightedGroup, PartAt
 from ldraw_tools.names import part_number, shown
-from ldraw_tools.phrases import count, say
+from ldraw_tools.phrases import count, join_texts, say
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.units import millimetres, short
 from validators.rule import Ruling
@@ -127,7 +127,7 @@ def named(parts: PlacedParts, index: int) -> str:
     part = parts[index]
     where = _where(parts, parts.place(index), part.way)
     if part.facts is None:
-        return f"what the file draws itself ({where})"
+        return say("what the file draws itself ({where})", where=where)
     return _called(part.facts, where)
 
 
@@ -142,7 +142,7 @@ def named_target(parts: PlacedParts, reference: tuple[int, int], where: str = ""
 
 def named_reference(parts: PlacedParts, reference: tuple[int, int]) -> str:
     """`Plate 1 x 2 (3023, line 12)` or `leg.ldr (line 12)`: what a reference places, and where."""
-    return named_target(parts, reference, f"line {parts.place_of(reference).line}")
+    return named_target(parts, reference, say("line {line}", line=parts.place_of(reference).line))
 
 
 def _called(facts: PartFacts, where: str) -> str:
@@ -152,23 +152,25 @@ def _called(facts: PartFacts, where: str) -> str:
 
 
 def _in_brackets(name: str, *more: str) -> str:
-    told = ", ".join(text for text in more if text)
-    return f"{name} ({told})" if told else name
+    told = join_texts(text for text in more if text)
+    return say("{name} ({told})", name=name, told=told) if told else name
 
 
 def in_lines(places: Sequence[Place], home: str) -> str:
     """`line 12`, `lines 12 and 15`, or with their files where they are not of the model's own."""
     if all(place.file == home for place in places):
-        return f"line{'s' * (len(places) > 1)} {listed([str(place.line) for place in places])}"
+        lines = listed([str(place.line) for place in places])
+        return say("lines {lines}", lines=lines) if len(places) > 1 else say("line {line}", line=lines)
     return listed([place.short for place in places])
 
 
 def _where(parts: PlacedParts, place: Place, way: Way) -> str:
-    line = f"line {place.line}" if place.file == parts.assembly.document.file else place.short
+    is_ours = place.file == parts.assembly.document.file
+    line = say("line {line}", line=place.line) if is_ours else place.short
     inner = [shortened(parts.assembly.nodes[node].name, _LONGEST) for node, _ in way[1:]]
     if len(inner) > _MOST_FILES:
         inner = ["…", *inner[-_MOST_FILES:]]
-    return f"{line}, {' › '.join(inner)}" if inner else line
+    return join_texts([line, " › ".join(inner)]) if inner else line
 
 
 def named_group(parts: PlacedParts, group: Sequence[int]) -> str:
@@ -190,11 +192,12 @@ def pointed_out(parts: PlacedParts, name: str, indexes: Iterable[int]) -> Highli
 
 def cut_short(number: int) -> str:
     """What the last of a long list says of the rest."""
-    return f"; {number - MOST_FOUND:,} more of this kind are not listed" if number > MOST_FOUND else ""
+    more = number - MOST_FOUND
+    return say("; {count:,} more of this kind are not listed", count=more) if more > 0 else ""
 
 
 def often(times: int) -> str:
-    return f", {times:,} times" if times > 1 else ""
+    return say(", {times:,} times", times=times) if times > 1 else ""
 
 
 def distinct(parts: PlacedParts, groups: Iterable[Sequence[int]]) -> list[tuple[Sequence[int], int]]:

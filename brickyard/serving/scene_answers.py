@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from brickyard.serving.tag_answers import document_in
 from brickyard.serving.workers import Made
 from catalog import colours
 from fleets.models.containment import section_of
@@ -19,6 +20,7 @@ from fleets.models.model_units import Tag
 from fleets.tagging.equipment_words import title_of
 from fleets.tagging.file_tags import FileTags, TagReader, plain_name, plain_title
 from ldraw_tools.assembly.inventory import Assembly, Node
+from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import PieceMark, Pieces
 from ldraw_tools.names import is_untitled, part_number
@@ -303,8 +305,21 @@ def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
         "systems": list(_systems(desk, path, shown.pieces, systems)),
         "heaps": _heaps(desk, path, shown.pieces),
         "caption": shown.caption(),
+        "flat": _is_flat(path, table),
     }
     return Made(json.dumps(answer, separators=(",", ":")).encode())
+
+
+def _is_flat(path: Path, table: PieceTable) -> bool:
+    """Whether the file on the disk is loose parts without a tag: an editor saves over all of it."""
+    if bytes_for(path) is None:
+        return len(table.instances) == 1
+    try:
+        disk = document_in(path.read_bytes(), path.name)
+    except (OSError, BrickyardError):
+        return False
+    is_marked = disk.main.contents.groups or TagReader().read(disk.main, disk).regions
+    return len(disk.sections) == 1 and not is_marked
 
 
 def picture(desk: Desk, arguments: Mapping[str, Any]) -> Made:

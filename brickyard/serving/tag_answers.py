@@ -205,7 +205,7 @@ def lost(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
     from fleets.tagging.remembered_tags import lost_tags, tags_in
 
     try:
-        document = _document(arguments["data"], arguments["name"])
+        document = document_in(arguments["data"], arguments["name"])
     except BrickyardError:
         return Made(more=(arguments["told"], arguments["before"]))
     return Made(more=(lost_tags(arguments["before"], arguments["told"], document), tags_in(document)))
@@ -254,7 +254,7 @@ def _parts_named(parts: Sequence[Standing]) -> str:
     return ", ".join(named[:_MOST_PARTS] + more)
 
 
-def _document(data: bytes, name: str) -> Document:
+def document_in(data: bytes, name: str) -> Document:
     from ldraw_tools.reading import document
     from ldraw_tools.reading.studio import parse_studio
 

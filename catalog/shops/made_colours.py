@@ -22,6 +22,8 @@ from catalog.shops.rebrickable import (
     without_pose,
 )
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
+from ldraw_tools.findings import listed
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.header import FileKind
 
 # Rebrickable's “unknown” and “no colour”: which colours such a part comes in is not known.
@@ -63,11 +65,13 @@ class NeverMade:
     @property
     def way_out(self) -> str:
         """What to buy instead."""
-        near = f"nearest made: {self.nearest_name}" if self.nearest_name else "nor in any colour of this kind"
-        also = f"; made in it: {' or '.join(self.also_as)}" if self.also_as else ""
+        near = say("nearest made: {colour}", colour=self.nearest_name)
+        near = near if self.nearest_name else say("nor in any colour of this kind")
+        also = say("; made in it: {parts}", parts=listed(self.also_as, "or")) if self.also_as else ""
         wanted = colour(self.colour)
         is_old = wanted is not None and wanted.rebrickable_id in RETIRED
-        return f"{near}{also}{'; sets of the time of this colour may have it' if is_old else ''}"
+        old = say("; sets of the time of this colour may have it") if is_old else ""
+        return join_texts([near, also, old], "")
 
     def __str__(self) -> str:
         return f"not known in {self.colour_name}, as of {self.date}; {self.way_out}"

@@ -12,6 +12,7 @@ from ldraw_tools.assembly.resolve import is_print
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.library.places import PartFacts
 from ldraw_tools.names import key_of, part_number
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import EDGE, INHERIT, colour_text, shortened
@@ -39,7 +40,7 @@ def _missing(assembly: Assembly) -> Iterator[Finding]:
     unsaid = [(key, missing) for key, missing in assembly.missing.items() if not missing.said]
     for number, (key, missing) in enumerate(unsaid):
         nearest = _nearest(assembly, key) if number < _MOST_GUESSES else ""
-        hint = f"; did you mean {shortened(nearest, 60)}?" if nearest else ""
+        hint = say("; did you mean {close}?", close=shortened(nearest, 60)) if nearest else ""
         place = missing.places[0]
         name = shortened(key, 60)
         # Editors name submodels with any ending or none; parts always have theirs.
@@ -61,14 +62,15 @@ def _is_studio(assembly: Assembly) -> bool:
 def _for_studio(assembly: Assembly, missing: MissingFile) -> Finding:
     """Where a part is as Studio shows it, and what can be done there."""
     place = missing.places[0]
-    where = f"step {missing.step}"
+    where = say("step {step}", step=missing.step)
     if key_of(place.submodel) != key_of(assembly.document.main.name):
-        where += f" of “{shortened(place.submodel, 60)}”"
+        where = say("step {step} of “{name}”", step=missing.step, name=shortened(place.submodel, 60))
     times = len(missing.places)
-    uses = f" ({where})" if times == 1 else f" ({times:,} times, first in {where})"
+    uses = say(" ({where})", where=where)
+    uses = uses if times == 1 else say(" ({times:,} times, first in {where})", times=times, where=where)
     name = shortened(part_number(missing.key), 60)
     finding = oddities.MISSING.at(Place(place.file, 0, 0, place.submodel), name=name, uses=uses, nearest="")
-    return replace(finding, fix=_STUDIO_FIX)
+    return replace(finding, fix=say(_STUDIO_FIX))
 
 
 def _unused(assembly: Assembly) -> Iterator[Finding]:
@@ -146,4 +148,4 @@ def _uses(places: list[Place]) -> str:
     if len(places) == 1:
         return ""
     same_file = [place.line for place in places if place.file == places[0].file]
-    return f" ({count_of(len(places), 'line')}: {and_more(same_file)})"
+    return say(" ({count}: {lines})", count=count_of(len(places), "line"), lines=and_more(same_file))

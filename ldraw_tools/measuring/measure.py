@@ -18,6 +18,7 @@ from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.interior import without_inner
 from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
 from ldraw_tools.names import part_number
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import MEASURED, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import shortened
@@ -326,9 +327,9 @@ class Measurer:
                 if key in self._assembly.missing:
                     reason = _MISSING
                 elif target in self._unknown and target in inside:
-                    reason = "no shape in the parts database"
+                    reason = say("no shape in the parts database")
                 elif i in self._too_far.get(index, ()):
-                    reason = "it would reach over 400 km"
+                    reason = say("it would reach over 400 km")
                 else:
                     continue
                 places.setdefault(key, (reason, []))[1].append(contents.at(contents.lines[i]))
@@ -368,6 +369,7 @@ def _flat_findings(contents: Contents, matrices: Points) -> list[Finding]:
 
 def _unmeasured_finding(item: Unmeasured) -> Finding:
     lines = [place.line for place in item.places]
-    uses = "" if len(lines) == 1 else f" ({count_of(len(lines), 'line')}: {and_more(lines)})"
+    several = say(" ({count}: {lines})", count=count_of(len(lines), "line"), lines=and_more(lines))
+    uses = "" if len(lines) == 1 else several
     name = part_number(item.name)
     return oddities.UNMEASURED.at(item.places[0], name=shortened(name, 60), reason=item.reason, uses=uses)

@@ -10,6 +10,7 @@ from functools import cached_property
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading import lines as single
 from ldraw_tools.reading.texture_maps import TextureLines
 
@@ -223,7 +224,9 @@ class Contents:
         finding = oddities.BAD_COLOUR.at(self.at(lines[0]), text=single.shortened(text))
         if len(lines) == 1:
             return finding
-        return finding.extended(f" ({count_of(len(lines), 'line')}: {and_more(lines)})")
+        return finding.extended(
+            say(" ({count}: {lines})", count=count_of(len(lines), "line"), lines=and_more(lines))
+        )
 
     def at(self, line: int) -> Place:
         return Place(self.place.file, line, 0, self.place.submodel)

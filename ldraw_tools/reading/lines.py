@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, printable
+from ldraw_tools.phrases import say
 
 Numbers = tuple[float, ...]
 
@@ -162,7 +163,7 @@ def colour_text(colour: int) -> str:
 def bad_number(field: str, place: Place) -> Finding:
     hint = ""
     if "," in field and parse_number(field.replace(",", ".", 1)) is not None:
-        hint = " (a decimal comma? LDraw wants a point)"
+        hint = say(" (a decimal comma? LDraw wants a point)")
     return oddities.BAD_NUMBER.at(place, text=shortened(field), hint=hint)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, count_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import (
     COUNTED,
     DRAWN,
@@ -81,7 +82,7 @@ class MetaReader:
     def finish(self) -> None:
         contents = self._contents
         for family, regions in self._open.items():
-            effect = "it holds to the end" if family in ("synth", "texmap") else "it is ignored"
+            effect = say("it holds to the end" if family in ("synth", "texmap") else "it is ignored")
             for region in regions:
                 self._find(oddities.NOT_CLOSED, region.line, opening=shortened(region.what), effect=effect)
         skipped = self._drop_skipped()
@@ -175,7 +176,7 @@ class MetaReader:
     def _buffer(self, rest: str, number: int) -> None:
         words = rest.upper().split()
         if len(words) != 2 or words[1] not in ("STORE", "RETRIEVE"):
-            self._incomplete("BUFEXCHG", rest, number, "a letter, then STORE or RETRIEVE")
+            self._incomplete("BUFEXCHG", rest, number, say("a letter, then STORE or RETRIEVE"))
             return
         letter, verb = words
         if verb == "STORE":
@@ -253,7 +254,7 @@ class MetaReader:
             self._find(oddities.LIST_SUBSTITUTE, region.line, count=count, name=shortened(words[1]))
         elif words[0] == "SUB":
             text = shortened(region.what)
-            reason = "the part that stands for the others"
+            reason = say("the part that stands for the others")
             self._find(oddities.BAD_META, region.line, text=text, meta=meta, reason=reason)
         elif words[0] == "IGN" and here > region.first:
             self._masked.append((region.first, here, _KEPT_BY_LIST[family]))
@@ -262,7 +263,7 @@ class MetaReader:
     def _note_ignored(self) -> None:
         for meta, regions in self._ignored.items():
             keep = _KEPT_BY_LIST[meta.split()[1]]
-            effect = "counted all the same" if keep & COUNTED else "not counted"
+            effect = say("counted all the same" if keep & COUNTED else "not counted")
             number = sum(1 for _ in _covered((first, last) for _, first, last in regions))
             line = min(line for line, _, _ in regions)
             count = count_of(number, "reference")
@@ -328,7 +329,7 @@ class MetaReader:
     def _colour(self, rest: str, number: int) -> None:
         defined = read_colour(rest)
         if defined is None:
-            self._incomplete("!COLOUR", rest, number, "it needs a name, CODE and VALUE")
+            self._incomplete("!COLOUR", rest, number, say("it needs a name, CODE and VALUE"))
         else:
             self._define(defined, number)
 
@@ -351,7 +352,9 @@ class MetaReader:
     def _ldlite_transform(self, rest: str, number: int) -> None:
         if not self._transforms and parse_number(rest.split(None, 1)[0] if rest else "") is not None:
             self._transforms = True
-            self._find(oddities.LDLITE_TRANSFORM, number, meta="a ROTATE, TRANSLATE, TRANSFORM or SCALE line")
+            self._find(
+                oddities.LDLITE_TRANSFORM, number, meta=say("a ROTATE, TRANSLATE, TRANSFORM or SCALE line")
+            )
 
 
 def _covered(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, abridge
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import (
     FARTHEST,
@@ -191,4 +192,4 @@ def bad_number_findings(contents: Contents, bad: list[int]) -> list[Finding]:
 def _bad_number(text: str, place: Place) -> Finding:
     if parse_number(text) is None:
         return bad_number(text, place)
-    return oddities.BAD_NUMBER.at(place, text=shortened(text), hint=" that a model can hold")
+    return oddities.BAD_NUMBER.at(place, text=shortened(text), hint=say(" that a model can hold"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, and_more, count_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import DRAWING, Contents, PlainLines, SectionLines
 from ldraw_tools.reading.header import HEADER_WORDS
 from ldraw_tools.reading.lines import shortened
@@ -73,7 +74,9 @@ def _strange_lines(strange: list[tuple[int, str]], contents: Contents) -> Findin
     if len(strange) == 1:
         return finding
     lines = and_more(number for number, _ in strange)
-    return finding.extended(f" ({count_of(len(strange), 'such line')}: {lines})")
+    return finding.extended(
+        say(" ({count}: {lines})", count=count_of(len(strange), "such line"), lines=lines)
+    )
 
 
 def sift(files: Sequence[bytes]) -> list[PlainLines | None]:

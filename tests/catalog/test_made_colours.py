@@ -24,7 +24,7 @@ def lacking(part: str, name: str) -> NeverMade | None:
     ("part", "wanted", "near"),
     [
         ("24309", "Sand Green", "Light Bluish Gray"),
-        ("22388", "Dark Bluish Grey", "Dark Tan"),
+        ("22388", "Dark Bluish Grey", "Light Bluish Gray"),
         ("30192", "Black", "Dark Bluish Gray"),
         ("32013", "Trans Clear", "Trans-Red"),
         ("64727", "Flat Silver", "Pearl Gold"),
@@ -101,6 +101,19 @@ def test_the_nearest_colour_is_never_of_another_kind() -> None:
     grey = find("Pearl Dark Grey")
     assert grey
     assert nearest(grey, [metal, gold]) is gold
+
+
+def test_a_f14_the_nearest_colour_of_white_is_a_grey_if_there_is_one() -> None:
+    found = lacking("22484", "White")
+    assert found is not None
+    assert found.nearest_name == "Dark Bluish Gray"
+    white, azure, black, tan = (find(name) for name in ("White", "Dark Azure", "Black", "Tan"))
+    assert white
+    assert azure
+    assert black
+    assert tan
+    assert nearest(white, [azure, black]) is azure
+    assert nearest(white, [azure, black, tan]) is tan
 
 
 def test_colours_of_old_have_no_element_since_2012() -> None:

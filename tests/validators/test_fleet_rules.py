@@ -234,7 +234,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             False,
             Severity.INFO,
             "Grey has 5 tactical assets (4 ships and 1 frame company); "
-            "that is right for 2, 3 or 4 players, but 8 high value assets for none",
+            "that is right for 2, 3 or 4 players, but 8 high value assets for no number of players",
             f"{BRING}; ships and frame companies together should be {EACH}.",
         ),
         (

@@ -9,9 +9,17 @@ export function Play({ files, draft, api, t }) {
   const start = async (lan) => {
     setBusy(true);
     setProblem("");
+    // Opened at once, while the press counts; if the browser refuses, the link below does it.
+    const tab = window.open("", "_blank");
     try {
-      setFound(await api.post("play", { files, lan }));
+      const started = await api.post("play", { files, lan });
+      setFound(started);
+      if (tab) {
+        tab.opener = null;
+        tab.location.replace(started.join || started.address);
+      }
     } catch (error) {
+      tab?.close();
       setProblem(error.message);
     }
     setBusy(false);
@@ -22,7 +30,7 @@ export function Play({ files, draft, api, t }) {
     ${
       draft.draft > 0
         ? html`<p>${t("company.playSave")}</p>`
-        : html`<p>
+        : html`<p class="row">
           <button type="button" disabled=${isBusy} onClick=${() => start(false)}>
             ${t("company.playHere")}</button>
           <button type="button" disabled=${isBusy} onClick=${() => start(true)}>

@@ -1,5 +1,5 @@
 // Saving, and taking away: the file itself, and all that is made of it, with progress and a way to stop it.
-import { html, useEvents, useRef, useState, useStore } from "../dom.js";
+import { html, useEffect, useEvents, useRef, useState, useStore } from "../dom.js";
 import { attempt } from "../store.js";
 import { DiscardQuestion, Question } from "../pieces.js";
 import { useMark } from "./cards.js";
@@ -143,6 +143,9 @@ function Making({ what, id, job, onMake, api, store, t }) {
   const words = t(`away.${what}`);
   const isRunning = id !== undefined && !isOver(job);
   const stop = () => attempt(store, () => api.post("stop", { job: id }));
+  const link = useRef(null);
+  // Who pressed the button wants the file: it comes without another press.
+  useEffect(() => link.current?.click(), [id, job?.state]);
   if (isRunning) {
     return html`<span class="making" data-making=${what}>
         ${words}
@@ -153,7 +156,8 @@ function Making({ what, id, job, onMake, api, store, t }) {
   return html`<button type="button" data-make=${what} onClick=${onMake}>${words}</button>
     ${
       job?.state === "done" &&
-      html`<a class="button made" data-made=${what} href=${api.address("made", { job: id })} download>
+      html`<a class="button made" ref=${link} data-made=${what}
+        href=${api.address("made", { job: id })} download>
         ${t("away.get")}<span class="unseen"> ${words}</span></a>`
     }
     ${

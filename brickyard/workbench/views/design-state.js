@@ -47,9 +47,8 @@ export function useModel(file, { api, store, t }) {
       if (!isShown()) return;
       put({ many: answer.many || 0 });
       if (answer.many) return;
-      put({ scene: { ...answer, scene: answer.scene || now.current.scene?.scene }, sceneError: "" });
-      // A file of loose parts without a tag: what an editor saves over it is all that it had.
-      if (!now.current.draft) put({ isFlat: answer.instances.length === 1 });
+      const whole = { ...answer, scene: answer.scene || now.current.scene?.scene };
+      put({ scene: whole, sceneError: "", isFlat: answer.flat });
     } catch (error) {
       if (isShown()) put({ sceneError: error.message });
     }

@@ -12,6 +12,7 @@ from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.library.places import wrongly_named
 from ldraw_tools.names import part_number
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.solids.firmness import DIGITAL_DESIGNER, STUDIO
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -37,12 +38,17 @@ def not_all_judged(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
         yield Found(unit.place, {"name": name_of_unit(unit), "what": what, "way_out": way_out})
 
 
-_TRIED = "so only plain bricks and plates were tried for overlaps"
 _ELSEWHERE = {
-    STUDIO: (f"Studio draws some parts its own way, {_TRIED}", "switch on the collision check in Studio"),
+    STUDIO: (
+        say("Studio draws some parts its own way, so only plain bricks and plates were tried for overlaps"),
+        say("switch on the collision check in Studio"),
+    ),
     DIGITAL_DESIGNER: (
-        f"LEGO Digital Designer exports some parts to slightly wrong places, {_TRIED}",
-        "look at the model in an LDraw editor",
+        say(
+            "LEGO Digital Designer exports some parts to slightly wrong places,"
+            " so only plain bricks and plates were tried for overlaps"
+        ),
+        say("look at the model in an LDraw editor"),
     ),
 }
 
@@ -53,21 +59,25 @@ def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
 
     parts = structure.parts
     if not parts.is_whole:
-        yield f"it has more than {MOST_PARTS:,} parts", "check its submodels one by one"
+        yield say("it has more than {most:,} parts", most=MOST_PARTS), say("check its submodels one by one")
         return
     if structure.gave_up:
-        yield "there are too many parts in one place to look at all", "check its submodels one by one"
+        yield (
+            say("there are too many parts in one place to look at all"),
+            say("check its submodels one by one"),
+        )
     if len(parts) > 1 and not structure.solids.can_be_made:
-        what = "finding overlaps needs the LDraw library, which has the surfaces of all parts"
+        what = say("finding overlaps needs the LDraw library, which has the surfaces of all parts")
         wrong = wrongly_named(os.environ, sys.platform, Path.home())
-        install = "install it (brickyard library install)"
-        yield (f"{what}; {wrong}", f"correct that, or {install}") if wrong else (what, install)
+        install = say("install it (brickyard library install)")
+        correct = say("correct that, or {install}", install=install)
+        yield (join_texts([what, wrong], "; "), correct) if wrong else (what, install)
     elif structure.foreign_editor:
         yield _ELSEWHERE[structure.foreign_editor]
     if parts.unknown:
         keys = dict.fromkeys(parts.assembly.nodes[parts[index].node].key for index in parts.unknown)
         names = and_more(part_number(key) for key in keys)
-        what = f"the size of {names} is unknown, and it may hold what seems loose"
-        yield what, "put the missing parts beside the model, or install a newer LDraw library"
+        what = say("the size of {names} is unknown, and it may hold what seems loose", names=names)
+        yield what, say("put the missing parts beside the model, or install a newer LDraw library")
     elif structure.contacts(0.0).have_hoses:
-        yield "hoses of LSynth may hold what seems loose", "look at what hangs on a hose"
+        yield say("hoses of LSynth may hold what seems loose"), say("look at what hangs on a hose")

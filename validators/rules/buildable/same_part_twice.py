@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Place, count_of
 from ldraw_tools.highlights import Highlight
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
 
@@ -38,9 +39,11 @@ def same_part_twice(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
         }
         group = pointed_out(parts, f"{what}, {where}", parts.under(copy.references[0]))
         highlight = Highlight(f"A is {times} in the same place", (group,))
-        yield Found(places[-1], values, measured=times, allowed="once", highlight=highlight)
+        yield Found(places[-1], values, measured=times, allowed=say("once"), highlight=highlight)
 
 
 def _spare(places: Sequence[Place], home: str) -> str:
     """What can be deleted so that no part is lost, here or where a submodel is placed once more."""
-    return in_lines(places, home) if places else "one of them here only, because each is needed elsewhere"
+    return (
+        in_lines(places, home) if places else say("one of them here only, because each is needed elsewhere")
+    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.highlights import Highlight
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.lines import shortened
 from validators.rule import Found, Ruling, rule
 from validators.wording import MOST_FOUND, built, named_reference, pointed_out
@@ -33,7 +34,7 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, *, gap_ldu: float, above_ldu: f
     for found in structure.steps(gap_ldu, above_ldu)[:MOST_FOUND]:
         reference = (found.node, found.reference)
         place, name = structure.parts.place_of(reference), structure.assembly.nodes[found.node].name
-        rest = f" (as do steps {and_more(found.others)})" if found.others else ""
+        rest = say(" (as do steps {steps})", steps=and_more(found.others)) if found.others else ""
         values = {
             "step": found.step,
             "file": shortened(name or place.name, 60),
@@ -41,7 +42,12 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, *, gap_ldu: float, above_ldu: f
             "until": found.until,
             "others": rest,
         }
-        yield Found(place, values, measured=f"step {found.step}", highlight=_highlight(structure, found))
+        yield Found(
+            place,
+            values,
+            measured=say("step {step}", step=found.step),
+            highlight=_highlight(structure, found),
+        )
 
 
 def _highlight(structure: Structure, found: StepInTheAir) -> Highlight:

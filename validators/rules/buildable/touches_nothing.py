@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fleets.models.model_units import Unit
 from ldraw_tools.highlights import Highlight
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import (
     MOST_FOUND,
@@ -43,7 +44,7 @@ def touches_nothing(
     for place, (group, times) in enumerate(hanging[:MOST_FOUND], 1):
         values = {
             "parts": named_group(structure.parts, group),
-            "touch": "touches" if len(group) == 1 else "together touch",
+            "touch": say("touches" if len(group) == 1 else "together touch"),
             "name": name_of_unit(unit),
             "often": often(times),
             "rest": cut_short(len(hanging)) if place == MOST_FOUND else "",

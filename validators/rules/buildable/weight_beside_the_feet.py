@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.highlights import Highlight
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import built, in_ldu, name_of_unit, named_group, pointed_out
 
@@ -35,4 +36,6 @@ def weight_beside_the_feet(
         # Seen across the way it falls.
         across = math.degrees(math.atan2(-found.direction[1], found.direction[0]))
         highlight = Highlight(f"The weight falls {by} outside A, to the {side}", (feet,), azimuth=across)
-        yield Found(unit.place, {"name": name_of_unit(unit), "side": side}, measured=by, highlight=highlight)
+        yield Found(
+            unit.place, {"name": name_of_unit(unit), "side": say(side)}, measured=by, highlight=highlight
+        )

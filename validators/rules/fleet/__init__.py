@@ -8,6 +8,7 @@ from catalog.vocabulary import COLOURS
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.rule import Ruling
 
 FLEET = "fleet"
@@ -36,15 +37,15 @@ def games_in(ruling: Ruling) -> list[FleetSizes]:
 
 
 def name_of_fleet(force: Force) -> str:
-    return force.name or "The fleet"
+    return force.name or say("The fleet")
 
 
 def companies(number: int) -> str:
-    return count_of(number, "frame company", "frame companies") if number else "no frame company"
+    return count_of(number, "frame company", "frame companies") if number else say("no frame company")
 
 
 def catapults(number: int) -> str:
-    return count_of(number, "catapult") if number else "no catapult"
+    return count_of(number, "catapult") if number else say("no catapult")
 
 
 def catapults_on(unit: Unit, ruling: Ruling) -> int:

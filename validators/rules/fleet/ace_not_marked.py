@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, aces_on, colour_named, colour_of_ace, name_of_fleet
 from validators.wording import listed, name_of_unit
@@ -34,16 +35,16 @@ def ace_not_marked(force: Force, _ruling: Ruling) -> Iterator[Found]:
         colour = colour_named(force.ace) or colour_of_ace(units[0])
         values = {
             "colour": colour,
-            "lack": "that is marked on no model of a frame company",
-            "remedy": f"build the ace into its model, and tag that piece [ace {colour}]",
+            "lack": say("that is marked on no model of a frame company"),
+            "remedy": say("build the ace into its model, and tag that piece [ace {colour}]", colour=colour),
         }
         severity = None
     elif not leading and len(companies) > 1:
         units = [one.unit for one in companies]
         values = {
             "colour": force.ace,
-            "lack": "and doesn't say which company it leads; its die is in the dice of none",
-            "remedy": f"write ace: {force.ace} in its entry",
+            "lack": say("and doesn't say which company it leads; its die is in the dice of none"),
+            "remedy": say("write ace: {colour} in its entry", colour=force.ace),
         }
         severity = Severity.INFO
     else:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, catapults, catapults_in, catapults_on, companies, name_of_fleet
 from validators.wording import names_of
@@ -29,7 +30,7 @@ def companies_differ_from_catapults(force: Force, ruling: Ruling) -> Iterator[Fo
     carriers = [one for one in force.of(Role.SHIP) if catapults_on(one.unit, ruling)]
     values = {
         "fleet": name_of_fleet(force),
-        "aboard": f" (aboard {names_of(carriers)})" if carriers else "",
+        "aboard": say(" (aboard {names})", names=names_of(carriers)) if carriers else "",
         "change": _change(fielded - launched),
     }
     yield Found(force.place, values, companies(fielded), catapults(launched))
@@ -37,5 +38,7 @@ def companies_differ_from_catapults(force: Force, ruling: Ruling) -> Iterator[Fo
 
 def _change(surplus: int) -> str:
     if surplus > 0:
-        return f"leave out {companies(surplus)}, or give the ships {count_of(surplus, 'more catapult')}"
-    return f"add {companies(-surplus)}, or carry something else in place of {catapults(-surplus)}"
+        more = count_of(surplus, "more catapult")
+        return say("leave out {out}, or give the ships {more}", out=companies(surplus), more=more)
+    values = {"companies": companies(-surplus), "catapults": catapults(-surplus)}
+    return say("add {companies}, or carry something else in place of {catapults}", **values)

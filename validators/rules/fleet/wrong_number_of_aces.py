@@ -8,6 +8,7 @@ from catalog.vocabulary import COLOURS
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import (
     FLEET,
@@ -38,33 +39,37 @@ def wrong_number_of_aces(force: Force, ruling: Ruling) -> Iterator[Found]:
         return
     values = {
         "fleet": name_of_fleet(force),
-        "aces": f"{count_of(number, 'ace')} ({listed(list(aces))})" if number else "no ace",
+        "aces": say("{number} ({aces})", number=count_of(number, "ace"), aces=listed(list(aces)))
+        if number
+        else say("no ace"),
         "catapults": catapults(launched),
         "wanted": _an_ace(force, ruling) if launched else _no_ace(),
     }
-    yield Found(force.place, values, values["aces"], "exactly one ace" if launched else "none")
+    yield Found(force.place, values, values["aces"], say("exactly one ace") if launched else say("none"))
 
 
 def _aces(force: Force) -> dict[str, int]:
     """Where there are aces, and how many: the one declared for the fleet may be the one on a company."""
     leading = [one for one in force.of(Role.COMPANY) if aces_on(one)]
-    aces = {f"{_leader(one)}": aces_on(one) for one in leading}
+    aces = {_leader(one): aces_on(one) for one in leading}
     declared = colour_named(force.ace)
     if declared and declared not in {colour_of_ace(one.unit) for one in leading}:
-        aces[f"{declared} declared for the fleet"] = 1
+        aces[say("{colour} declared for the fleet", colour=say(declared))] = 1
     return aces
 
 
 def _leader(company: Fielded) -> str:
     each = f"{aces_on(company):,} × " if aces_on(company) > 1 else ""
-    return f"{each}{colour_of_ace(company.unit)} on {name_of_unit(company.unit)}"
+    colour, name = say(colour_of_ace(company.unit)), name_of_unit(company.unit)
+    return say("{each}{colour} on {name}", each=each, colour=colour, name=name)
 
 
 def _an_ace(force: Force, ruling: Ruling) -> str:
     colours = listed([COLOURS[ace.colour] for ace in ruling.vocabulary.aces], "or")
     several = any(one.count > 1 and aces_on(one) for one in force.of(Role.COMPANY))
-    return f"one ace (ace: {colours})" + (", and list the company it leads by itself" if several else "")
+    alone = say(", and list the company it leads by itself") if several else ""
+    return say("one ace (ace: {colours}){alone}", colours=colours, alone=alone)
 
 
 def _no_ace() -> str:
-    return "no ace, or a ship with a catapult and a frame company for the ace to lead"
+    return say("no ace, or a ship with a catapult and a frame company for the ace to lead")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, games_in, name_of_fleet
 from validators.wording import listed, nearest_change
@@ -29,7 +30,10 @@ def wrong_number_of_hvas(force: Force, ruling: Ruling) -> Iterator[Found]:
     # A number of players that the table doesn't have is reported by the rule about tactical assets.
     if force.kind != FLEET or not games or any(game.hvas == hvas for game in games):
         return
-    allowed = listed([f"{game.hvas} for {game.players} players" for game in games], "or")
+    allowed = listed(
+        [say("{number} for {players} players", number=game.hvas, players=game.players) for game in games],
+        "or",
+    )
     noun = "high value asset"
     values = {
         "fleet": name_of_fleet(force),

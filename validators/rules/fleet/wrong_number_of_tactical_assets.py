@@ -8,6 +8,7 @@ from dataclasses import replace
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, FleetSizes, companies, games_in, name_of_fleet
 from validators.wording import listed, nearest_change, span
@@ -43,12 +44,20 @@ def _in_that_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
     players = count_of(ruling.game.players, "player")
     if not played:
         with_hvas = count_of(force.count(Role.HVA), "high value asset")
-        verdict = f"with {with_hvas} it can't be judged: the text has no game of {players}"
-        change = f"Play with {_players(games)}"
+        verdict = say(
+            "with {hvas} it can't be judged: the text has no game of {players}",
+            hvas=with_hvas,
+            players=players,
+        )
+        change = say("Play with {players}", players=_players(games))
         yield replace(_found(force, verdict, change, _each(games)), is_open=True)
     elif not played[0].allows(assets):
-        battle = "a major battle" if ruling.agreed(OPTION) else "a game"
-        verdict = f"{battle} of {players} has {_span(played[0])}"
+        told = (
+            "a major battle of {players} has {span}"
+            if ruling.agreed(OPTION)
+            else "a game of {players} has {span}"
+        )
+        verdict = say(told, players=players, span=_span(played[0]))
         change, way_out = _nearest(assets, played), _way_out(ruling, more, assets, played)
         yield _found(force, verdict, change, _span(played[0]), way_out)
 
@@ -61,28 +70,33 @@ def _in_any_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
     asking = [game for game in games if game.hvas == hvas]
     with_hvas = count_of(hvas, "high value asset")
     if not fitting:
-        verdict = "that is right for no number of players"
+        verdict = say("that is right for no number of players")
         change, way_out = _nearest(assets, games), _way_out(ruling, more, assets, games)
         yield _found(force, verdict, change, _each(games), way_out)
     elif legal:
-        verdict = f"with {with_hvas} it is legal for {_players(legal)}"
-        change = "State players under game: (or with --players) to have it checked for that game"
+        verdict = say("with {hvas} it is legal for {players}", hvas=with_hvas, players=_players(legal))
+        change = say("State players under game: (or with --players) to have it checked for that game")
         yield _found(force, verdict, change, _each(games), severity=Severity.INFO)
     else:
-        verdict = f"that is right for {_players(fitting)}, but {with_hvas} for {_players(asking)}"
+        verdict = say(
+            "that is right for {players}, but {hvas} for {others}",
+            players=_players(fitting),
+            hvas=with_hvas,
+            others=_players(asking),
+        )
         # A number of HVAs that no game has is a breach of the rule about HVAs, not of this one.
         severity = None if asking else Severity.INFO
-        change = "Bring as many high value assets as that number of players has"
+        change = say("Bring as many high value assets as that number of players has")
         yield _found(force, verdict, change, _each(games), severity=severity)
 
 
 def _found(
     force: Force, verdict: str, change: str, allowed: str, option: str = "", severity: Severity | None = None
 ) -> Found:
-    parts = f"{count_of(force.count(Role.SHIP), 'ship')} and {companies(force.count(Role.COMPANY))}"
+    parts = listed([count_of(force.count(Role.SHIP), "ship"), companies(force.count(Role.COMPANY))])
     values = {
         "fleet": name_of_fleet(force),
-        "assets": f"{count_of(_assets(force), 'tactical asset')} ({parts})",
+        "assets": say("{assets} ({parts})", assets=count_of(_assets(force), "tactical asset"), parts=parts),
         "verdict": verdict,
         "change": change,
         "option": option,
@@ -108,7 +122,7 @@ def _way_out(ruling: Ruling, more: int, assets: int, games: Iterable[FleetSizes]
     known = more and OPTION in ruling.edition.options
     if ruling.agreed(OPTION) or not known or not any(game.allows(assets) for game in _major(games, more)):
         return ""
-    return f"; or all agree on a major battle (option {OPTION})"
+    return say("; or all agree on a major battle (option {option})", option=OPTION)
 
 
 def _nearest(assets: int, games: Iterable[FleetSizes]) -> str:
@@ -121,8 +135,12 @@ def _span(game: FleetSizes) -> str:
 
 
 def _each(games: Iterable[FleetSizes]) -> str:
-    return listed([f"{_span(game)} for {game.players} players" for game in games], "or")
+    return listed(
+        [say("{number} for {players} players", number=_span(game), players=game.players) for game in games],
+        "or",
+    )
 
 
 def _players(games: Sequence[FleetSizes]) -> str:
-    return f"{listed([str(game.players) for game in games], 'or')} players" if games else "none"
+    numbers = listed([str(game.players) for game in games], "or")
+    return say("{numbers} players", numbers=numbers) if games else say("no number of players")

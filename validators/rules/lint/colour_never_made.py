@@ -8,6 +8,7 @@ from catalog.shops.made_colours import NeverMade, made_colours
 from fleets.models.model_units import Unit
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import and_more, count_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -26,10 +27,13 @@ def colour_never_made(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     """
     never = _never_made(unit)
     if never:
-        names = [f"{one.part} in {one.colour_name} ({one.way_out})" for one in never]
+        names = [
+            say("{part} in {colour} ({how})", part=one.part, colour=one.colour_name, how=one.way_out)
+            for one in never
+        ]
         one = len(never) == 1
-        measured = f"{count_of(len(never), 'lot')} that {'is' if one else 'are'}"
-        colours = "its colour" if one else "their colours"
+        measured = count_of(len(never), "lot that is", "lots that are")
+        colours = say("its colour" if one else "their colours")
         values = {"name": name_of_unit(unit), "colours": colours, "parts": and_more(names)}
         yield Found(unit.place, values, measured=measured)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fleets.forces.force import Mech
 from ldraw_tools.findings import Place
 from ldraw_tools.names import shown
+from ldraw_tools.phrases import say
 
 _LONGEST_WRITTEN = 40
 
 
 def name_of_mech(mech: Mech) -> str:
-    return mech.name or "The mech"
+    return mech.name or say("The mech")
 
 
 def place_of(mech: Mech, written: str) -> Place:
@@ -20,4 +21,4 @@ def place_of(mech: Mech, written: str) -> Place:
 
 def quoted(written: str) -> str:
     """A text from the file, short enough for a sentence."""
-    return f"“{shown(written, _LONGEST_WRITTEN)}”"
+    return say("“{text}”", text=shown(written, _LONGEST_WRITTEN))

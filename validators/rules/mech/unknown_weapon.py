@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fleets.forces.force import Mech, in_words, key_of, sheet_of
 from ldraw_tools.names import hint
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 
@@ -29,7 +30,7 @@ def unknown_weapon(mech: Mech, ruling: Ruling) -> Iterator[Found]:
         values = {
             "mech": name_of_mech(mech),
             "weapon": quoted(written),
-            "mount": in_words(key_of(mount)),
+            "mount": say(in_words(key_of(mount))),
             "hint": hint(written, names),
         }
         yield Found(place_of(mech, mount), values)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from catalog.editions.battle_tables import Weapon
 from fleets.forces.force import Mech, in_words, key_of, sheet_of
+from ldraw_tools.phrases import say
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import a, listed
@@ -30,16 +31,16 @@ def weapon_on_the_wrong_mount(mech: Mech, ruling: Ruling) -> Iterator[Found]:
         values = {
             "mech": name_of_mech(mech),
             "weapon": a(weapon.name) if weapon else quoted(written),
-            "mount": in_words(key_of(mount)) if kind else quoted(mount),
-            "why": _only_on(weapon) if kind and weapon else "there is no such mount",
+            "mount": say(in_words(key_of(mount))) if kind else quoted(mount),
+            "why": _only_on(weapon) if kind and weapon else say("there is no such mount"),
         }
         yield Found(place_of(mech, mount), values, kind or "", _places_for(weapon, sheet.mounts))
 
 
 def _only_on(weapon: Weapon) -> str:
-    return f"it goes on {listed([f'{kind}s' for kind in weapon.mounts])} only"
+    return say("it goes on {mounts} only", mounts=listed([say(f"{kind}s") for kind in weapon.mounts]))
 
 
 def _places_for(weapon: Weapon | None, mounts: Mapping[str, str]) -> str:
     fitting = [mount for mount, kind in mounts.items() if weapon is None or kind in weapon.mounts]
-    return listed([f"the {in_words(mount)}" for mount in fitting], "or")
+    return listed([say(f"the {in_words(mount)}") for mount in fitting], "or")
