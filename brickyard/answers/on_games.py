@@ -27,18 +27,27 @@ if TYPE_CHECKING:
 
 
 def rules(edition: str = "") -> RulesAnswer:
-    """All rules, or those of one edition with their severity and page."""
+    """All rules, or those of one edition with their severity and page.
+
+    Raises `BrickyardError` for an edition that there isn't.
+    """
     return listed_rules(edition_called(edition) if edition else None)
 
 
 def explain(code: str, edition: str = "") -> Explanation:
-    """One rule or finding: its reason, how to fix it, and what every edition says, or only one."""
+    """One rule or finding: its reason, how to fix it, and what every edition says, or only one.
+
+    Raises `BrickyardError` for a code that there isn't, and for words that fit several.
+    """
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
     return validators.explain.explain(code, [*texts, building_rules()])
 
 
 def editions(edition: str = "") -> EditionsAnswer:
-    """The editions that brickyard knows, or one with its numbers."""
+    """The editions that brickyard knows, or one with its numbers.
+
+    Raises `BrickyardError` for an edition that there isn't.
+    """
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
     listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
     return EditionsAnswer(listed, texts=tuple(texts))
@@ -53,11 +62,17 @@ def pack(
     submodel: str = "",
     workspace: Workspace | None = None,
 ) -> PackAnswer:
-    """What the players whose files are named bring, and what is missing if `have` lists what there is."""
+    """What the players whose files are named bring, and what is missing if `have` lists what there is.
+
+    Raises `BrickyardError` if one of the files can't be read: a sum without it would be wrong.
+    """
     settings = judge_settings(edition, options, workspace=workspace)
     return what_to_pack(with_submodel(paths_in(paths), submodel), settings, Path(have) if have else None)
 
 
 def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = Language.ENGLISH) -> Replayed:
-    """A game from a log that the page of a table has saved: its state, and each event in words."""
+    """A game from a log that the page of a table has saved: its state, and each event in words.
+
+    Raises `BrickyardError` for a file that isn't a log, or an edition that can't play it.
+    """
     return replay_log(Path(log), edition, language_named(language))

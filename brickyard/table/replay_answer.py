@@ -21,6 +21,7 @@ from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
 from fleets.forces.campaign import NOBODY, read_campaign
 from ldraw_tools.findings import BrickyardError, Severity, printable
 from ldraw_tools.names import shown
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.writing import write_in_place
 from validators.judged_files import JudgeSettings, read_file
 
@@ -205,6 +206,8 @@ class Replayed:
     state: Mapping[str, Any]
     day: date
     language: Language = Language.ENGLISH
+
+    __repr__ = line_of
 
     def answer(self) -> ReplayAnswer:
         told = {key: value for key, value in _spelled(self.state).items() if key != "log"}

@@ -77,7 +77,11 @@ def shipped_editions() -> tuple[str, ...]:
 
 
 def edition(name_or_path: str) -> Edition:
-    """A shipped edition by its id, or a group's own by its path; what is wrong with that is an exception."""
+    """A shipped edition by its id, or a group's own by its path.
+
+    Raises `BrickyardError` if there is none of that name, or for a file with mistakes; then `findings`
+    are all of them.
+    """
     if name_or_path in shipped_editions():
         return _shipped(name_or_path)
     if not _looks_like_a_path(name_or_path):
