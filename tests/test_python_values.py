@@ -229,7 +229,7 @@ def test_names_from_files_are_text_at_a_prompt(tmp_path: Path) -> None:
 
 def test_a_notebook_shows_a_picture_of_a_model() -> None:
     for shown in (ldraw_tools.read(CHUB), brickyard.render(CHUB, size="60x40")):
-        assert shown._repr_png_().startswith(b"\x89PNG")
+        assert (shown._repr_png_() or b"").startswith(b"\x89PNG")
     assert brickyard.export(CHUB, formats="stl")._repr_png_() is None
     Path("empty.ldr").write_text("0 Nothing\n")
     with pytest.raises(brickyard.BrickyardError, match="nothing to draw"):
