@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 88_063,
+    "lines of Python": 88_627,
     "lines of JavaScript": 15_438,
-    "modules": 519,
-    "imports inside functions": 363,
+    "modules": 523,
+    "imports inside functions": 366,
     "long functions": 53,
 }
 LONGEST = 40

@@ -91,6 +91,7 @@ CALLS: dict[str, tuple[Call, Call | None]] = {
         lambda: brickyard.instructions(CHUB, target="steps.pdf", force=True),
         lambda: brickyard.instructions("gone.mpd"),
     ),
+    "brickyard.keys": (lambda: brickyard.keys("company"), lambda: brickyard.keys("compny")),
     "brickyard.odds": (
         lambda: brickyard.odds([ANVIL, FANG], matrix=True),
         lambda: brickyard.odds("2Rd", white="never"),

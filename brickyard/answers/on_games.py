@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import validators.explain
 from brickyard.answers.on_models import judge_settings
+from brickyard.described_keys import KeysAnswer, list_keys
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.table.replay_answer import Replayed, replay_log
@@ -51,6 +52,14 @@ def editions(edition: str = "") -> EditionsAnswer:
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
     listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
     return EditionsAnswer(listed, texts=tuple(texts))
+
+
+def keys(kind: str) -> KeysAnswer:
+    """The keys of a file that people write: company, fleet, mech, campaign, edition or settings.
+
+    Raises `BrickyardError` for another kind.
+    """
+    return list_keys(kind)
 
 
 def pack(

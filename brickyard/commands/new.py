@@ -10,7 +10,7 @@ import typer
 
 from brickyard.commands.options import ForceOption, QuietOption
 from brickyard.terminal import Screen, talk
-from ldraw_tools.writing import write_output
+from ldraw_tools.writing import write_outputs
 
 
 class Starter(StrEnum):
@@ -44,6 +44,8 @@ def new(
 ) -> None:
     """Write a manifest, a campaign or an edition of house rules to start from.
 
+    With -o its first line tells editors which keys there are; the schema for that is put into .brickyard.
+
     For example: brickyard new company -o company.yaml
     """
     from brickyard.starters import starter
@@ -52,5 +54,8 @@ def new(
     if target is None:
         Screen().text(text)
         return
-    write_output(target, text.encode(), force=force)
+    from brickyard.file_schemas import beside_list
+
+    head, schemas = beside_list(kind, target)
+    write_outputs({target: (head + text).encode(), **schemas}, force=force)
     talk().line(f"{target} written; check it with: brickyard check {target}")

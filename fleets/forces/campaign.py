@@ -13,6 +13,7 @@ from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.forces import campaign_findings, manifest_findings
+from fleets.forces.file_keys import MOST_SCORE, CampaignFile, ObjectiveEntry, PlayedEntry, keys_of
 from fleets.forces.force import NO_GAME, Game
 from fleets.forces.manifest import game_in, read_game
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
@@ -25,10 +26,7 @@ from ldraw_tools.phrases import say
 SIZE, WHERE = "size", "where"
 # Who holds the objective, where nobody does.
 NOBODY = "nobody"
-_KEYS = (CAMPAIGN, "edition", "options", "game", "forces", "objective", "games")
-_OBJECTIVE = ("name", "holder", "choices")
-_GAME = ("date", SIZE, "players", "scores", "losses", "objective")
-_MOST_FORCES, _MOST_SCORE = 50, 100_000
+_MOST_FORCES = 50
 _EXAMPLE = "campaign: The Transit Gate, or begin with what brickyard new campaign writes"
 
 
@@ -84,8 +82,10 @@ def read_campaign(path: Path) -> tuple[Campaign | None, list[Finding]]:
     told = document.findings
     if not isinstance(document.root, Entries):
         return None, in_file_order(told)
-    root = document.root.entries(*_KEYS, what="key of a campaign")
-    objective = root["objective"].entries(*_OBJECTIVE, what="key of an objective", example="{name: Gate}")
+    root = document.root.entries(*keys_of(CampaignFile), what="key of a campaign")
+    objective = root["objective"].entries(
+        *keys_of(ObjectiveEntry), what="key of an objective", example="{name: Gate}"
+    )
     named: list[Value] = []
     games = tuple(_played(root["games"], named))
     campaign = Campaign(
@@ -185,7 +185,7 @@ def _holder_in(value: Value, named: list[Value]) -> str:
 def _played(value: Value, named: list[Value]) -> Iterator[PlayedGame]:
     before = ""
     for item in value.items() if value else ():
-        entry = item.entries(*_GAME, what="key of a played game", example="{date: 2026-10-03}")
+        entry = item.entries(*keys_of(PlayedEntry), what="key of a played game", example="{date: 2026-10-03}")
         if not isinstance(item, Entries):
             continue
         day = _day(entry["date"]) if "date" in entry else ""
@@ -213,7 +213,7 @@ def _day(value: Value) -> str:
 def _scores(value: Value, named: list[Value]) -> Iterator[tuple[str, int]]:
     for key, one in value.entries(example="{Estar's Anvil: 21}").pairs:
         named.append(key)
-        score = one.integer(0, _MOST_SCORE)
+        score = one.integer(0, MOST_SCORE)
         if score is not None:
             yield key.written, score
 
