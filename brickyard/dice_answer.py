@@ -18,6 +18,7 @@ from fleets.notation import Reading, Unread, notations, read_either
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Severity, printable
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file
 from validators.wording import loadout_lines
@@ -80,6 +81,8 @@ class DiceAnswer:
     # Why files can't be opened.
     problems: tuple[str, ...] = ()
     format: int = 1
+
+    __repr__ = line_of
 
     @property
     def units(self) -> tuple[UnitDice, ...]:

@@ -16,6 +16,7 @@ from ldraw_tools.measuring.heaps import Heap, find_heaps
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
 from ldraw_tools.names import part_number
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.lines import INHERIT, colour_text
@@ -158,6 +159,8 @@ class InspectAnswer:
     models: tuple[Inspection, ...]
     problems: tuple[str, ...] = ()
     are_several: bool = False
+
+    __repr__ = line_of
 
     @property
     def document(self) -> Inspection | tuple[Inspection, ...]:

@@ -13,6 +13,7 @@ from catalog.editions.tables import EditionTables
 from catalog.yaml.typed_reading import as_written
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.library.places import State
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.units import plates, studs
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class RulesAnswer:
     edition: Edition | None
     rules: tuple[ListedRule, ...]
     format: int = 1
+
+    __repr__ = line_of
 
 
 def listed_rules(text: Edition | None) -> RulesAnswer:
@@ -86,6 +89,8 @@ class EditionsAnswer:
     format: int = 1
     # The same as they were read.
     texts: tuple[Edition, ...] = ()
+
+    __repr__ = line_of
 
 
 def listed_edition(text: Edition, with_tables: bool) -> ListedEdition:
@@ -131,6 +136,8 @@ class CatalogAnswer:
     parts: tuple[ListedPart, ...]
     has_more: bool = False
     format: int = 1
+
+    __repr__ = line_of
 
 
 def listed_part(record: PartRecord, database: PartsDatabase) -> ListedPart:
@@ -228,6 +235,8 @@ class TagsAnswer:
     format: int = 1
     # Why some can't be opened.
     problems: tuple[str, ...] = ()
+
+    __repr__ = line_of
 
 
 def proposed_tag(proposal: Proposal) -> ProposedTag:

@@ -71,7 +71,10 @@ def colours() -> tuple[Colour, ...]:
 
 
 def colour(code: int | str) -> Colour | None:
-    """The colour of a code, direct ones made on the spot, or of a name; None if LDraw doesn't know it."""
+    """The colour of a code, direct ones made on the spot, or of a name; None if LDraw doesn't know it.
+
+    Raises nothing.
+    """
     if isinstance(code, str):
         return find(code)
     return _listed(code) if code in _rows() else _direct(code)

@@ -36,6 +36,7 @@ from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, notations, read_dice
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.names import hint, several, shown
+from ldraw_tools.notebooks import line_of
 
 _FRAMES, _FLEET = "frames", "fleet"
 # Counts that only a fleet has.
@@ -55,6 +56,8 @@ class ParsedDice:
     findings: tuple[Finding, ...]
     _vocabulary: Vocabulary
 
+    __repr__ = line_of
+
     @property
     def systems(self) -> tuple[System, ...]:
         return self.loadout.systems
@@ -66,6 +69,8 @@ class ParsedDice:
 
 def parse_dice(text: str, *, game: str = "") -> ParsedDice:
     """Reads dice in any dialect. `game` is `frames` or `fleet`; without it, the first that the text fits.
+
+    Raises `BrickyardError` for a game that there isn't; a text that can't be read raises nothing.
 
     >>> found = parse_dice("2Rd 1B 1Y")
     >>> str(found)
@@ -102,6 +107,9 @@ def compare(sides: Sequence[str | Path | Force | Side], *, edition: Edition | st
 
     A side is a text with its numbers, the path of a manifest, a force that was read, or a `Side`.
     `edition` is an edition, its id or a path; by default the one that the others of this game extend.
+
+    Raises `BrickyardError` for fewer than two sides, two of one name, sides of different games, or a side
+    or an edition that can't be read.
 
     >>> found = compare([
     ...     "name=Anvil,frames=7,systems=22,stations=0",
@@ -155,6 +163,9 @@ def odds(
     are used for (none, attack, defense, balanced); `cover_hits` is how many hits destroy the cover.
     Where cover makes no difference, as hand to hand, it is ignored. Where no attack is possible, as
     without a weapon at that range, every number is zero.
+
+    Raises `BrickyardError` for dice, a range, a cover, a use of white dice or an edition that there
+    isn't, and for numbers below 0.
 
     >>> found = odds("2Rd 1B 1Y", "1B", range="direct")
     >>> found.mean == found.damage.mean, round(float(found.mean), 3)

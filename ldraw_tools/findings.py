@@ -36,6 +36,8 @@ class RankedWord(StrEnum):
 
 
 class Severity(RankedWord):
+    """How bad a finding is: equal to its word, and info < warning < error."""
+
     INFO = "info"
     WARNING = "warning"
     ERROR = "error"
@@ -139,6 +141,9 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity} {self.code}: {self.message}"
+
+    def __repr__(self) -> str:
+        return f"<Finding {printable(str(self))}>"
 
 
 @dataclass(frozen=True, slots=True)

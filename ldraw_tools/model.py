@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     import trimesh
 
     from ldraw_tools.geometry.mesh import Mesh
+    from ldraw_tools.geometry.pieces import Pieces
     from ldraw_tools.measuring.measure import Measurement
+    from ldraw_tools.rendering.finishes import PaintOf
 
 _NO_SHAPES = (
     "the shapes of its parts are not known; set LDRAWDIR to the folder of an LDraw library, "
@@ -206,21 +208,46 @@ class Model:
         (39, 75, 'mm')
         """
         from ldraw_tools.exporting.export_parts import LengthUnit, Up, export_parts, world
-        from ldraw_tools.exporting.scenes import paints_for, scene_of
-        from ldraw_tools.geometry.pieces import lay_out
+        from ldraw_tools.exporting.scenes import scene_of
 
         for given, known in ((unit, LengthUnit), (up, Up)):
             if given not in list(known):
                 raise BrickyardError(f"“{given}” is not one of {', '.join(known)}")
-        assembly = self._assembly
-        pieces = lay_out(assembly, self._root, stand_in=self._outline)
-        if pieces.undrawn and not self._workspace.has_shapes:
-            raise BrickyardError(f"{self.path}: {_NO_SHAPES}")
-        paint_of = paints_for(assembly, self._workspace.library.library())
-        scene = scene_of(export_parts(pieces), paint_of, world(LengthUnit(unit), Up(up)))
+        scene = scene_of(export_parts(self._pieces()), self._paints(), world(LengthUnit(unit), Up(up)))
         scene.units = unit
         scene.metadata.update(name=self.name, title=self.title)
         return scene
+
+    def _repr_png_(self) -> bytes:
+        """The picture that notebooks show."""
+        from io import BytesIO
+
+        from PIL import Image
+
+        from ldraw_tools.rendering.camera import View, aim
+        from ldraw_tools.rendering.picture import draw
+        from ldraw_tools.rendering.stage import Stage
+
+        stage = Stage(self._pieces(), self._paints())
+        if not len(stage.points):
+            raise BrickyardError(f"{self.path}: nothing to draw")
+        drawn = draw(stage, aim(stage.points, View(), (480, 360)))
+        written = BytesIO()
+        Image.fromarray(drawn.pixels[:, :, :3]).save(written, "PNG")
+        return written.getvalue()
+
+    def _pieces(self) -> Pieces:
+        from ldraw_tools.geometry.pieces import lay_out
+
+        pieces = lay_out(self._assembly, self._root, stand_in=self._outline)
+        if pieces.undrawn and not self._workspace.has_shapes:
+            raise BrickyardError(f"{self.path}: {_NO_SHAPES}")
+        return pieces
+
+    def _paints(self) -> PaintOf:
+        from ldraw_tools.exporting.scenes import paints_for
+
+        return paints_for(self._assembly, self._workspace.library.library())
 
     @property
     def _assembly(self) -> Assembly:

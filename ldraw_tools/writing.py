@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ldraw_tools.file_overlay import overlay
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.notebooks import line_of
 
 STANDARD = Path("-")
 # Asked once: to ask is to set it, and other threads may be making files meanwhile.
@@ -30,6 +31,14 @@ class Output:
     said: tuple[str, ...] = ()
     contents: Mapping[Path, bytes] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return "; ".join(self.said)
+
+    def _repr_png_(self) -> bytes | None:
+        return self.data if self.data.startswith(b"\x89PNG") else None
 
     @property
     def data(self) -> bytes:

@@ -18,8 +18,9 @@ PACKAGES = ("ldraw_tools", "catalog", "fleets", "validators", "brickyard")
 _INTRODUCTION = """\
 # Python
 
-These are the public names, the same every release of a version. Everything else is internal and may change.
-Importing a package is cheap: what a name needs is imported when it is first used.
+These are the public names; [For programs](../for-programs.md#what-stays-as-it-is) says what stays as it is.
+Importing a package is cheap: what a name needs is imported when it is first used. What is wrong with a call
+or the machine raises `BrickyardError`, as each function says; anything else that is raised is our bug.
 
 """
 
@@ -28,12 +29,21 @@ def public_names(package: ModuleType) -> list[str]:
     return [name for name in getattr(package, "__all__", ()) if not name.startswith("_")]
 
 
+def vars_of(package: ModuleType) -> dict[str, Any]:
+    return {name: getattr(package, name) for name in public_names(package)}
+
+
 def python_page() -> str:
     text = _INTRODUCTION
     for package in _packages():
         text += f"## {package.__name__}\n\n{documented(package)}\n\n"
         for public in public_names(package):
-            text += "".join(_entry(package.__name__, public, getattr(package, public)))
+            value = getattr(package, public)
+            home = next(one for one in _packages() if vars_of(one).get(public) is value)
+            if home is package:
+                text += "".join(_entry(package.__name__, public, value))
+            else:
+                text += f"### {package.__name__}.{public}\n\nThe same as `{home.__name__}.{public}`.\n\n"
     every = [getattr(package, public) for package in _packages() for public in public_names(package)]
     text += (
         "## What they return\n\nThe values that the functions above make, and what is in their fields.\n\n"

@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from brickyard.cli import GROUPS, make_app
+from brickyard.described_keys import described
 from catalog.editions.citations import in_brackets
 from catalog.editions.demands import COUNTED, WORDS, Demand
 from catalog.editions.edition import Edition
@@ -142,12 +143,6 @@ def _paragraph(block: str) -> str:
 
 
 # Manifests and editions
-
-
-def described() -> Mapping[str, Mapping[str, str]]:
-    """What each key says, in words; a test sees to it that no key is without."""
-    words: Mapping[str, Mapping[str, str]] = yaml.safe_load((ROOT / "docs" / "keys.yaml").read_text("utf-8"))
-    return words
 
 
 def _manifest_page() -> str:

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 import ldraw_tools
+from brickyard.described_keys import described
 from catalog.editions.reading import EDITION_KEYS
 from scripts.make_manual import DOCS, build
 from scripts.manual_python import PACKAGES, documented, public_names, python_page
 from scripts.manual_reading import manifest_keys
-from scripts.manual_reference import Command, commands, demand_keys, described
+from scripts.manual_reference import Command, commands, demand_keys
 from tests.running import ROOT
 from tests.walking import blocks, walk
 from tests.walking import commands as commands_of

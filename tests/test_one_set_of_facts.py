@@ -78,7 +78,7 @@ def test_facts_are_there_for_a_script() -> None:
 def test_a_pasted_card_says_the_facts(form: str, chub: DesignFile, facts: DesignFacts) -> None:
     [card] = cards_of(chub)
     text = FORMATS[form](card)
-    for said in (facts.name, facts.kind, facts.notation, facts.size, str(facts.verdict), "75 pieces"):
+    for said in (facts.name, facts.kind, facts.notation, facts.size_text, str(facts.verdict), "75 pieces"):
         assert said in text
     assert means_of(facts) <= set(re.findall(r"\d+\.\d\d", text))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from jsonschema import Draft4Validator
 
 from tests.running import ROOT
 from tests.walking import blocks
@@ -120,3 +122,14 @@ def test_what_is_to_be_pasted_is_right(tmp_path: Path) -> None:
     step = yaml.safe_load(workflow)["jobs"]["judge"]["steps"][-1]
     assert set(step["with"]) <= set(inputs)
     assert yaml.safe_load(config)["repos"][0]["hooks"] == [{"id": HOOK["id"]}]
+
+
+def test_sarif_is_as_its_schema_says(repository: Path, checkers: Path) -> None:
+    schema = next((checkers / "@microsoft" / "jest-sarif" / "lib" / "schemas").glob("sarif-2.1.0*.json"))
+    judge = Draft4Validator(json.loads(schema.read_text("utf-8")))
+    for change in (lambda _: None, break_list):
+        change(repository)
+        found = json.loads(run(repository, "brickyard", "check", ".", "--format", "sarif").stdout)
+        assert found["runs"][0]["results"]
+        assert [error.message for error in judge.iter_errors(found)] == []
+    assert not judge.is_valid({**found, "runs": [{}]})

@@ -15,6 +15,7 @@ from catalog.editions.edition import Citation, Edition
 from fleets.forces.manifest_findings import UNKNOWN_CODE
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, Severity, and_more, printable
 from ldraw_tools.names import did_you_mean, nearest
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.phrases import say
 from validators.demand_judging import demand_in_words, demands_judged_by
 from validators.rule import rules
@@ -81,6 +82,8 @@ class Explanation:
     severity: Severity | None = None
     cited_by: tuple[CitedBy, ...] = ()
     format: int = 1
+
+    __repr__ = line_of
 
 
 def explain(code: str, editions: Iterable[Edition]) -> Explanation:

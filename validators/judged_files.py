@@ -198,18 +198,25 @@ def check(
     `edition` is the id or the file of the text to judge by; `options` are what the group agreed to, as in
     `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide. Unless `suppress`, what
     a list suppresses counts.
+
+    Raises `BrickyardError` if the file can't be opened, and for an edition, options or a number of
+    players that there can't be. What is wrong in the file is a finding.
     """
-    if not isinstance(players, int):
-        raise BrickyardError(f"players is {shown(repr(players))}, but must be a whole number, such as 3")
     settings = JudgeSettings(
         edition=edition,
         options=several(options),
-        game=Game(game.lower(), players),
+        game=game_of(game, players),
         buildable=buildable,
         suppress=suppress,
         workspace=open_workspace() if workspace is None else workspace,
     )
     return check_file(Path(path), settings)
+
+
+def game_of(size: str, players: int) -> Game:
+    if not isinstance(players, int):
+        raise BrickyardError(f"players is {shown(repr(players))}, but must be a whole number, such as 3")
+    return Game(size.lower(), players)
 
 
 def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:

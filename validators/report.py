@@ -14,6 +14,7 @@ from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
 from ldraw_tools.names import shown
+from ldraw_tools.notebooks import html_rows, line_of
 from ldraw_tools.phrases import Texts
 from validators.rule import Ruling
 
@@ -183,8 +184,14 @@ class Report:
     # What was judged. Other processes don't get it: it holds the whole model.
     subject: Subject | None = field(default=None, compare=False, repr=False)
 
+    __repr__ = line_of
+
     def __str__(self) -> str:
         return f"{self.name}: {self.verdict} by {self.edition}"
+
+    def _repr_html_(self) -> str:
+        units = html_rows(f"{self.name}: {self.sentence}", self.units, "count", "name", "dice", "word")
+        return units + html_rows("", self.findings, "severity", "code", "place", "message", "fix")
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "subject": None}
@@ -331,6 +338,14 @@ class CheckAnswer:
     # Why some files can't be opened, and how many are judged in a list that fields them.
     problems: tuple[str, ...] = ()
     in_lists: int = 0
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {count_of(len(self.reports), 'report')}"
+
+    def _repr_html_(self) -> str:
+        return html_rows(str(self), self.reports, "name", "kind", "word", "first_reason", "file")
 
     @property
     def verdict(self) -> Verdict:

@@ -33,6 +33,9 @@ def inspect(
 
     `fit` is a box in studs, studs and bricks, such as `10x10x12`. With `expand`, assembled parts are counted
     as what they are made of; with `lines`, every part has its line. At most so many `heaps` are measured.
+
+    Raises `BrickyardError` if no model can be opened, or for a box that can't be read; why some can't be
+    is in `problems`.
     """
     opened, box = workspace or open_workspace(), _box(fit) if fit else None
 

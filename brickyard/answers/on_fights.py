@@ -32,6 +32,8 @@ def dice(
     """What dice in any notation are, or what each unit of models and manifests rolls.
 
     Several words that are no files are one notation: `dice(["2W", "1B"])` is `dice("2W 1B")`.
+
+    Raises `BrickyardError` if nothing of it can be read; why some can't be is in `problems`.
     """
     settings = judge_settings(edition, workspace=workspace)
     texts = with_submodel_in(dice_texts(tuple(map(str, several(what)))), submodel)
@@ -76,6 +78,9 @@ def odds(
     `white` and `target_white` say what white dice are used for: none, attack, defense or balanced. `rocket`
     is how many rockets are fired. With `matrix`, every unit of one side attacks every unit of the other.
     `instead` is a change of the first side, as in `1B=1G`: both sets of numbers, and the difference.
+
+    Raises `BrickyardError` for sides that can't be read, units that don't fight, and words or numbers
+    that there can't be. Where nothing can hit, the answer is zero.
     """
     _check_numbers(0, spot=spot, rocket=rocket, defenders=defenders, fall=fall, collide=collide)
     _check_numbers(0, damaged=damaged, haste=haste, waves=waves)
@@ -118,6 +123,9 @@ def compare(
     """Who attacks and who defends: points per asset, scores, ties.
 
     `score` is what has happened since, as in `["Sun's Fang lost 1 frame"]`.
+
+    Raises `BrickyardError` for fewer than two sides, sides of different games or of one name, and what
+    can't be read.
     """
     settings = judge_settings(edition, options, game=game, workspace=workspace)
     return compare_all(_texts(sides, submodel), settings, several(score))
@@ -138,6 +146,8 @@ def bid(
     """What comes of each number of units and systems; `against` are the opponents that are known.
 
     Of the others `likely` says how many systems a unit carries on average, as in `3-4`.
+
+    Raises `BrickyardError` for sides that can't be read, and a game that the edition doesn't have.
     """
     # Bids need numpy, which the other answers here don't.
     from brickyard.comparison.bid_answer import all_bids

@@ -11,6 +11,8 @@ import validators.explain
 from brickyard.answers.on_models import judge_settings
 from brickyard.campaigns import game_adding
 from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
+from brickyard.described_keys import KeysAnswer, list_keys
+from brickyard.file_schemas import beside_list
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.starters import NewFile, brought, starter
@@ -20,7 +22,7 @@ from catalog.editions.loading import edition as edition_called
 from catalog.languages import Language, language_named
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.names import paths_in
-from ldraw_tools.writing import write_output
+from ldraw_tools.writing import write_outputs
 from validators.explain import Explanation
 
 if TYPE_CHECKING:
@@ -32,18 +34,27 @@ if TYPE_CHECKING:
 
 
 def rules(edition: str = "") -> RulesAnswer:
-    """All rules, or those of one edition with their severity and page."""
+    """All rules, or those of one edition with their severity and page.
+
+    Raises `BrickyardError` for an edition that there isn't.
+    """
     return listed_rules(edition_called(edition) if edition else None)
 
 
 def explain(code: str, edition: str = "") -> Explanation:
-    """One rule or finding: its reason, how to fix it, and what every edition says, or only one."""
+    """One rule or finding: its reason, how to fix it, and what every edition says, or only one.
+
+    Raises `BrickyardError` for a code that there isn't, and for words that fit several.
+    """
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
     return validators.explain.explain(code, [*texts, building_rules()])
 
 
 def editions(edition: str = "") -> EditionsAnswer:
-    """The editions that brickyard knows, or one with its numbers."""
+    """The editions that brickyard knows, or one with its numbers.
+
+    Raises `BrickyardError` for an edition that there isn't.
+    """
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
     listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
     return EditionsAnswer(listed, texts=tuple(texts))
@@ -61,7 +72,8 @@ def new(
     """A manifest, a campaign or an edition to start from; `kind` is one of `brickyard new`'s.
 
     `source` is a list of Commander's Handbook or mf0 that becomes a company or a fleet: a file, a link, or
-    the text itself; `pick` names one if it holds several. An edition `extends` another. `target` is written.
+    the text itself; `pick` names one if it holds several. An edition `extends` another. `target` is
+    written, with a first line that tells editors of the schema, which is put into .brickyard beside it.
     """
     into = None if target is None else Path(target)
     if source:
@@ -70,8 +82,17 @@ def new(
         made = NewFile(kind, starter(kind, extends, into.parent if into else None))
     if into is None:
         return made
-    write_output(into, made.text.encode(), force=force)
+    head, schemas = beside_list(kind, into)
+    write_outputs({into: (head + made.text).encode(), **schemas}, force=force)
     return replace(made, path=into)
+
+
+def keys(kind: str) -> KeysAnswer:
+    """The keys of a file that people write: company, fleet, mech, campaign, edition or settings.
+
+    Raises `BrickyardError` for another kind.
+    """
+    return list_keys(kind)
 
 
 def pack(
@@ -83,13 +104,19 @@ def pack(
     submodel: str = "",
     workspace: Workspace | None = None,
 ) -> PackAnswer:
-    """What the players whose files are named bring, and what is missing if `have` lists what there is."""
+    """What the players whose files are named bring, and what is missing if `have` lists what there is.
+
+    Raises `BrickyardError` if one of the files can't be read: a sum without it would be wrong.
+    """
     settings = judge_settings(edition, options, workspace=workspace)
     return what_to_pack(with_submodel(paths_in(paths), submodel), settings, Path(have) if have else None)
 
 
 def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = Language.ENGLISH) -> Replayed:
-    """A game from a log that the page of a table has saved: its state, and each event in words."""
+    """A game from a log that the page of a table has saved: its state, and each event in words.
+
+    Raises `BrickyardError` for a file that isn't a log, or an edition that can't play it.
+    """
     return replay_log(Path(log), edition, language_named(language))
 
 

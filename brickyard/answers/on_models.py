@@ -12,12 +12,11 @@ from brickyard.answers import Paths, each_of
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition as edition_called
 from catalog.languages import Language, language_named, texts_in
-from fleets.forces.force import Game
 from fleets.forces.manifest import fielding_lists
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import path_from_here, paths_in, several
-from validators.judged_files import JudgeSettings, check_file, files_to_judge
+from validators.judged_files import JudgeSettings, check_file, files_to_judge, game_of
 from validators.report import CheckAnswer
 from validators.usual import usual_edition
 
@@ -52,6 +51,10 @@ def check(
     a list suppresses counts. With a folder for `pictures`, each finding that can be shown gets a picture
     there. Models that a list fields are judged in it; with `fielded` by themselves, too. Findings are told in
     the `language`, `en` or `de`. `told` hears how many files are done, of how many.
+
+    Raises `BrickyardError` if no file can be opened, and for an edition, options or a number of players
+    that there can't be; why some files can't be opened is in `problems`. What is wrong in a file is a
+    finding.
     """
     texts = texts_in(language_named(language))
     is_built = buildable or bool(pictures)
@@ -91,7 +94,7 @@ def judge_settings(
         edition=edition,
         options=several(options or ()),
         suppress=suppress,
-        game=Game(game.lower(), players),
+        game=game_of(game, players),
         buildable=buildable,
         workspace=workspace or open_workspace(),
     )

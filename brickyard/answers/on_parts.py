@@ -69,6 +69,9 @@ def parts_list(
 
     What is made of it: `spare` adds a percentage; `forms` are the formats of `files`, which are written to
     `target`, a file or a folder: all or none. `also_for` asks for the lists of other shops, in `others`.
+
+    Raises `BrickyardError` if one of the files or tables can't be read, for words that there aren't, and
+    for a target that may not be written.
     """
     into = path_or_none(target)
     asked = [choice(Form, form, "--format") for form in several(forms)]
@@ -127,6 +130,8 @@ def can_build(
     """Which units of models, manifests and folders the `owned` bricks are enough for, all together.
 
     The options mean the same as those of `parts_list`.
+
+    Raises `BrickyardError` if nothing is `owned`, and as `parts_list` does.
     """
     counting = _counting(
         paths,
@@ -175,7 +180,10 @@ def _counting(
 
 
 def owned(files: Paths, *, sets: Paths = (), overrides: OnePath | None = None) -> OwnedList:
-    """What is in lists of bricks, in BrickLink's numbers; `sets` are inventories of the sets in them."""
+    """What is in lists of bricks, in BrickLink's numbers; `sets` are inventories of the sets in them.
+
+    Raises `BrickyardError` if one of the files can't be read; lines that can't be are findings.
+    """
     return owned_list(
         paths_in(files),
         overrides=path_or_none(overrides),
@@ -199,6 +207,9 @@ def draft(
 
     `wants` are lists of wanted parts as `NAME=FILE`; a `seed` draws the order of turns. Each share is written
     as a list to the folder `target`, if one is named.
+
+    Raises `BrickyardError` for fewer than two players, files that can't be read, and a target that may
+    not be written.
     """
     found = draft_parts(
         paths_in(files),
@@ -213,7 +224,10 @@ def draft(
 
 
 def catalog_search(words: Words, *, most: int = 20) -> CatalogAnswer:
-    """The parts whose titles, numbers or keywords have all these words."""
+    """The parts whose titles, numbers or keywords have all these words.
+
+    Raises `BrickyardError` if there is none.
+    """
     text = " ".join(several(words))
     database = shipped_parts()
     results = database.search(text, most + 1)
@@ -225,7 +239,10 @@ def catalog_search(words: Words, *, most: int = 20) -> CatalogAnswer:
 
 
 def catalog_show(number: str) -> CatalogAnswer:
-    """One part: its size, shop numbers, and its new number if it moved."""
+    """One part: its size, shop numbers, and its new number if it moved.
+
+    Raises `BrickyardError` if there is none of this number.
+    """
     database = shipped_parts()
     record = database.find(number)
     if record is None:

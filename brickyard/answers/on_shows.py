@@ -54,6 +54,9 @@ def card(
 
     With a `target` the cards are written to it: drawn if its name ends with .png or .pdf, else as text in the
     format `form`: `markdown`, `text`, `bbcode` or `json`.
+
+    Raises `BrickyardError` if no file can be opened, for a format that there isn't, and for a target that
+    may not be written; why some can't be opened is in `problems`.
     """
     named = with_submodel(paths_in(paths), submodel)
     settings = judge_settings(edition, suppress=suppress, workspace=workspace)
@@ -110,6 +113,9 @@ def render(
     `parts`, `sizes` and `link` are pictures of everything that is named. `view` is a name, `angle` degrees
     such as `35,25`, `size` pixels such as `800x600`. It is written to `target`, a file or for several models
     a folder; without one it is in `data`.
+
+    Raises `BrickyardError` if no model can be opened or drawn, for options that don't go together, and
+    for a target that may not be written; why some can't be drawn is in `problems`.
     """
     wide, high = size_from(size or "800x600")
     seen_from = view_from(angle) if angle else view_named(view)
@@ -255,6 +261,9 @@ def export(
     `target` is a file, or a folder for several models or for the `formats`. `units` are `mm`, `m` or `ldu`,
     `up` is the axis `y` or `z`; without them each format has what its programs expect. `edges` are lines in a
     .glb.
+
+    Raises `BrickyardError` if no model can be opened, for a format that there isn't, and for a target
+    that may not be written; why some can't be opened is in `problems`.
     """
     if units not in ("", "mm", "m", "ldu"):
         raise BrickyardError(f"--units {units}: write mm, m or ldu")
@@ -310,6 +319,9 @@ def sheets(
 
     `only` names sheets, with commas; `against` are other players, for the scores: files, or numbers such as
     `frames=5,systems=20`.
+
+    Raises `BrickyardError` if no list can be opened, for kinds and papers that there aren't, and for a
+    target that may not be written.
     """
     named, kinds = with_submodel(paths_in(paths), submodel), sheet_kinds(only)
     request = judge_settings(edition, options, suppress, game, players, workspace=workspace)
@@ -339,7 +351,10 @@ def instructions(
     workspace: Workspace | None = None,
     told: Told | None = None,
 ) -> Output:
-    """Building instructions as a PDF: steps with the parts they need, submodels, and a list of all parts."""
+    """Building instructions as a PDF: steps with the parts they need, submodels, and a list of all parts.
+
+    Raises `BrickyardError` if no model can be opened, and for a target that may not be written.
+    """
     named, room = with_submodel(paths_in(paths), submodel), workspace or open_workspace()
     found, problems = each_of(named, lambda path: buildables([path], room))
     wanted = list(dict.fromkeys(one for some in found for one in some))

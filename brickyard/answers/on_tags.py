@@ -50,6 +50,8 @@ def tags(
 
     With `propose`, also tags that names of submodels and groups say; they count for nothing until somebody
     accepts them. Findings are told in the `language`, `en` or `de`.
+
+    Raises `BrickyardError` if no model can be opened; why some can't be is in `problems`.
     """
     texts = texts_in(language_named(language))
     opened, paths = workspace or open_workspace(), paths_in(models)
@@ -104,6 +106,9 @@ def set_tags(
     `{"arm.ldr at line 12": "2Rd"}` makes what this line places a submodel of its own, with that tag. With
     `in_place` it is written into the model itself, and the old file is kept beside it. `accept` writes what
     names propose: all that say a die, or those of some names; what `tags` say of the same submodel wins.
+
+    Raises `BrickyardError` for a submodel or a tag that there isn't, a file that can't take it, and a
+    target that may not be written; then nothing is written.
     """
     path, tags = Path(model), dict(tags or {})
     if split_choice(path)[1]:

@@ -28,6 +28,8 @@ def diff(
     """What changed between two models, manifests or units of them, and what must be bought in addition.
 
     Of two texts that are dice, such as `2Rd 1B` and `2Rd 1G`, the numbers of their cards.
+
+    Raises `BrickyardError` if one of them can't be read, or they are of different kinds.
     """
     settings = judge_settings(edition, workspace=workspace)
     if not submodel and all(are_dice(str(one)) for one in (old, new)):

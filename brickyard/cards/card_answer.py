@@ -15,6 +15,7 @@ from brickyard.facts.verdicts import ShownVerdict
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Finding, printable
 from ldraw_tools.names import path_from_here
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.units import bricks, millimetres, studs
 from validators.report import Accepted, ForceCounts, Reason, Verdict, count_accepted
 
@@ -184,6 +185,8 @@ class CardAnswer:
     said: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
 
+    __repr__ = line_of
+
 
 def card_answer(files: Iterable[DesignFile], problems: Iterable[str] = ()) -> CardAnswer:
     files = tuple(files)
@@ -233,7 +236,7 @@ def unit_card(design: JudgedDesign) -> UnitCard:
         tuple(_system(one, design) for one in facts.carried),
         tuple(CardLoss(*loss) for loss in facts.losses),
         _odds(facts.odds) if facts.odds else None,
-        facts.size,
+        facts.size_text,
         _size(design),
         facts.pieces,
         facts.parts,

@@ -62,8 +62,8 @@ def design_card(facts: DesignFacts) -> PastedCard:
 def _facts(facts: DesignFacts) -> Iterator[tuple[str, str]]:
     if facts.pieces:
         yield "made of", count_of(facts.pieces, "piece")
-    if facts.size:
-        yield "size", facts.size
+    if facts.size_text:
+        yield "size", facts.size_text
     if facts.odds:
         yield from _odds(facts.odds)
 

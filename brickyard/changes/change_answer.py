@@ -23,6 +23,7 @@ from fleets.forces.force import Force
 from fleets.forces.named_files import split_unit
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 from ldraw_tools.names import shown_file
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.workspace import Workspace
 from validators.judged_files import JudgeSettings
 from validators.wording import capital
@@ -102,6 +103,8 @@ class VersionChanges:
     to_buy: tuple[Lot, ...]
     no_longer_needed: tuple[Lot, ...]
     format: int = 1
+
+    __repr__ = line_of
 
     @property
     def status(self) -> Status:
@@ -230,7 +233,7 @@ def _design_facts(old: DesignFacts | None, new: DesignFacts | None) -> Iterator[
         ("Edition", lambda facts: facts.verdict.edition),
         ("Number", lambda facts: f"{facts.count:,}{' spare' if facts.is_spare else ''}"),
         ("Dice", lambda facts: "unknown" if facts.is_unread else facts.notation),
-        ("Size", lambda facts: facts.size),
+        ("Size", lambda facts: facts.size_text),
         ("Pieces", lambda facts: f"{facts.pieces:,}" if facts.pieces else ""),
         ("Mean damage against 1 blue", lambda facts: mean_words(facts.odds.damage) if facts.odds else ""),
         (_movement(new or old), lambda facts: mean_words(facts.odds.movement) if facts.odds else ""),

@@ -55,6 +55,8 @@ def new(
 ) -> None:
     """Write a manifest, a campaign or an edition of house rules to start from.
 
+    With -o its first line tells editors which keys there are; the schema for that is put into .brickyard.
+
     For example: brickyard new company -o company.yaml
     """
     if source == str(STANDARD):

@@ -23,6 +23,7 @@ from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.terms import Limits, Terms, TieChoice
 from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.notebooks import line_of
 from validators.judged_files import JudgeSettings
 
 
@@ -49,6 +50,8 @@ class Bids:
     at_a_tie: tuple[WayOut, ...]
     # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
+
+    __repr__ = line_of
 
     @property
     def edition(self) -> Edition:

@@ -14,6 +14,7 @@ from fleets.comparing.scoring import Adjustment, Comparison, Position, Standing,
 from fleets.comparing.terms import TieChoice
 from fleets.comparing.ties import Tie, tie_for_highest, tied_for_lowest
 from fleets.forces.force import Game
+from ldraw_tools.notebooks import html_rows, line_of
 from validators.judged_files import JudgeSettings
 
 
@@ -57,6 +58,14 @@ class Compared:
     running: tuple[Running, ...] = ()
     # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return str(self.comparison)
+
+    def _repr_html_(self) -> str:
+        return html_rows(self.game_title, self.sides, "name", "per_asset", "assets", "score", "called")
 
     @property
     def edition(self) -> Edition:

@@ -23,7 +23,10 @@ from fleets.notation import notations, write_loadout
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError, Finding, printable
 from ldraw_tools.geometry.pieces import steps_of
+from ldraw_tools.measuring.fitting import snuggest_turn
+from ldraw_tools.model import Size
 from ldraw_tools.names import part_number
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.reading.contents import DRAWN
 from validators.judged_files import JudgeSettings
 from validators.measuring import measured_whole, size_of
@@ -99,7 +102,9 @@ class PartCount:
 class DesignFacts:
     """A design in plain values. If `is_unread`, its loadout is unknown: no dice, no systems, no odds.
 
-    `size` and `steps` are empty for a design on paper. `losses` are what it rolls after losing each system.
+    `size` is that of its snuggest box, turned as it fits what its edition allows, and `size_text` the same in
+    words; both are empty for a design on paper, as `steps` are. `losses` are what it rolls after losing each
+    system.
     """
 
     name: str
@@ -121,10 +126,16 @@ class DesignFacts:
     rockets: tuple[CarriedSystem, ...] = ()
     losses: tuple[tuple[str, str], ...] = ()
     odds: OddsFacts | None = None
-    size: str = ""
+    size: Size | None = None
+    size_text: str = ""
     pieces: int = 0
     parts: tuple[PartCount, ...] = ()
     steps: int = 0
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.notation or self.kind}, {self.verdict.word}"
 
     @property
     def carried(self) -> tuple[CarriedSystem, ...]:
@@ -143,7 +154,11 @@ class DesignFacts:
 def design_facts(
     path: str | Path, *, unit: str = "", edition: str = "", library: str | Path | Iterable[str | Path] = ()
 ) -> DesignFacts:
-    """The facts of a model, or of the unit of this name in a manifest or a model with several units."""
+    """The facts of a model, or of the unit of this name in a manifest or a model with several units.
+
+    Raises `BrickyardError` if the file can't be opened, has several designs and `unit` names none of
+    them, or has no such unit.
+    """
     request = JudgeSettings(edition=edition, workspace=open_workspace(library))
     designs = [design for file in open_design_files([Path(path)], request) for design in file.designs]
     if unit:
@@ -158,6 +173,7 @@ def facts_of(design: JudgedDesign) -> DesignFacts:
     unit = design.unit
     chosen = printable(unit.assembly.chosen) if unit.assembly else ""
     judged = f"submodel {chosen}" if chosen else "model" if unit.assembly else "list"
+    size, size_text = _size(design)
     plain = DesignFacts(
         printable(unit.name),
         design.kind,
@@ -170,7 +186,8 @@ def facts_of(design: JudgedDesign) -> DesignFacts:
         design.count,
         design.is_spare,
         unit.is_unread,
-        size=_size(design),
+        size=size,
+        size_text=size_text,
         parts=tuple(_parts(design)),
         steps=_steps(design),
     )
@@ -272,13 +289,17 @@ def _attacks(numbers: CardNumbers, names: Mapping[str, str], armed: set[str]) ->
         yield AttackFacts(name, dealt.letter, dealt.means, dealt.letter in armed)
 
 
-def _size(design: JudgedDesign) -> str:
-    """`4 × 4 studs, 6.5 bricks tall`, turned as it fits its box."""
-
-    if fit := fit_of(design):
-        return fit.in_short
+def _size(design: JudgedDesign) -> tuple[Size | None, str]:
+    """The size, turned as it fits its box, and in words: `4 × 4 studs, 6.5 bricks tall`."""
     found = measured_whole(design.unit)
-    return size_of(found[1], ", ") if found else ""
+    if found is None:
+        return None, ""
+    whole, fit = found[1], fit_of(design)
+    turn = fit.turn if fit else snuggest_turn(whole.footprint)
+    tall, solid = (float(box.height) if box else 0.0 for box in (whole.box, whole.box_without_top_studs))
+    unmeasured = tuple(part.name for part in whole.unmeasured)
+    size = Size(float(turn.width), float(turn.depth), tall, solid, unmeasured)
+    return size, fit.in_short if fit else size_of(whole, ", ")
 
 
 def _parts(design: JudgedDesign) -> Iterator[PartCount]:

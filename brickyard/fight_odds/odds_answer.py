@@ -14,6 +14,7 @@ from fleets.chances.combat import COVER, OPEN
 from fleets.chances.duel import Situation
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, printable
+from ldraw_tools.notebooks import html_rows, html_table, line_of
 
 # The cover of a row in which cover makes no difference.
 ANY_COVER = "any"
@@ -213,8 +214,20 @@ class _Answer:
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
 
+    __repr__ = line_of
 
-@dataclass(frozen=True, kw_only=True)
+    def __str__(self) -> str:
+        return self.title
+
+    # What notebooks show: the field with the rows, and their columns.
+    _shown: ClassVar[tuple[str, ...]] = ()
+
+    def _repr_html_(self) -> str:
+        rows, *keys = self._shown
+        return html_rows(self.title, getattr(self, rows), *keys)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class FightOdds(_Answer):
     """One unit against another; `fights` holds one."""
 
@@ -223,8 +236,12 @@ class FightOdds(_Answer):
     fights: tuple[Fight, ...]
     boarding: BoardingRow | None
 
+    def _repr_html_(self) -> str:
+        rows = [row for fight in self.fights for row in fight.rows]
+        return html_rows(self.title, rows, "range_name", "cover", "hits", "hurts", "mean", "destroys", "why")
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class MatrixOdds(_Answer):
     """Every attacker against every target: for each attacker a row of `targets` fights."""
 
@@ -237,8 +254,11 @@ class MatrixOdds(_Answer):
     # For pictures: what each side fields.
     fielded: tuple[tuple[Unit, ...], ...] = ()
 
+    def _repr_html_(self) -> str:
+        return "".join(_matrix_html(table) for table in matrix_tables(self))
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class CardOdds(_Answer):
     """Each unit of one side by itself: the numbers for its card."""
 
@@ -249,19 +269,27 @@ class CardOdds(_Answer):
     # For pictures: what it fields.
     fielded: tuple[Unit, ...] = ()
 
+    def _repr_html_(self) -> str:
+        return "".join(
+            html_rows(f"{card.unit.name} ({card.unit.dice})", card.dealt, "range_name", "kind", "means")
+            for card in self.cards
+        )
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class MechOdds(_Answer):
     """A 'mech's weapons against an enemy, or against any armour."""
 
+    _shown: ClassVar = ("mech_attacks", "mount", "weapon", "target", "armour", "hurts", "mean", "destroys")
     kind: Literal["mech"] = "mech"
     mech_attacks: tuple[MechAttackRow, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class EnemyOdds(_Answer):
     """An enemy's attacks on the parts of a 'mech."""
 
+    _shown: ClassVar = ("on_parts", "enemy", "attack", "part", "hurts", "mean", "fills")
     kind: Literal["enemy"] = "enemy"
     on_parts: tuple[PartAttackRow, ...]
 
@@ -282,10 +310,11 @@ class MishapRow:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class MishapOdds(_Answer):
     """What happens beside attacks: a fall, a collision, repairs and fuel."""
 
+    _shown: ClassVar = ("rows", "what", "dice", "counted", "mean", "destroys")
     kind: Literal["mishap"] = "mishap"
     rows: tuple[MishapRow, ...]
 
@@ -299,7 +328,7 @@ class WaveRow:
     beaten: Fraction
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class WaveOdds(_Answer):
     """A 'mech against all waves, played out; the same seed gives the same numbers.
 
@@ -307,6 +336,7 @@ class WaveOdds(_Answer):
     'mech plays, `board` what the text doesn't say.
     """
 
+    _shown: ClassVar = ("rows", "wave", "reached", "beaten")
     kind: Literal["waves"] = "waves"
     games: int
     seed: int
@@ -333,10 +363,11 @@ class InsteadRow:
         return cls(what, before, after, None if before is None or after is None else after - before)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class InsteadOdds(_Answer):
     """A unit as it is and with other systems; `instead` is the change, empty where two units are compared."""
 
+    _shown: ClassVar = ("rows", "what", "before", "after", "change")
     kind: Literal["instead"] = "instead"
     instead: str
     before: OddsFighter
@@ -391,6 +422,14 @@ def matrix_tables(found: MatrixOdds, covered: bool = False) -> list[MatrixTable]
         title = f"{name.capitalize()} range, {COVERS.get(cover, cover)}"
         tables.append(MatrixTable(title, attackers, targets, cells))
     return tables
+
+
+def _matrix_html(table: MatrixTable) -> str:
+    rows = [
+        [name, *(cell and cell.mean for cell in cells)]
+        for name, cells in zip(table.rows, table.cells, strict=True)
+    ]
+    return html_table(f"{table.title}: mean damage of an attack", ("", *table.columns), rows)
 
 
 def _labels(fighters: Sequence[OddsFighter], counted: bool) -> list[str]:

@@ -17,6 +17,7 @@ from fleets.packing.dice_box import read_dice_box
 from fleets.packing.game_table import GameTable, game_table
 from fleets.packing.needs import kit_of, pack_player
 from ldraw_tools.findings import BrickyardError, Finding, Severity, printable
+from ldraw_tools.notebooks import line_of
 from validators.judged_files import JudgeSettings, ReadFile, read_file
 
 
@@ -30,6 +31,8 @@ class PackAnswer:
     findings: tuple[Finding, ...]
     # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
+
+    __repr__ = line_of
 
 
 @dataclass(frozen=True)

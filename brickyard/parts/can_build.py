@@ -23,6 +23,7 @@ from brickyard.parts.stock import StockLot
 from brickyard.terminal import wrap_lines
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, count_of, printable
+from ldraw_tools.notebooks import html_rows, line_of
 from validators.reporters.text import TextPaint
 
 _SHOWN = 8
@@ -82,6 +83,14 @@ class Answer:
     without_colour: int = 0
     """Pieces of the pool that are listed without a colour."""
     findings: tuple[Finding, ...] = ()
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return self.verdict
+
+    def _repr_html_(self) -> str:
+        return html_rows(str(self), self.designs, "name", "wished", "certain", "at_best")
 
     @property
     def format(self) -> int:

@@ -17,6 +17,7 @@ from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import Finding, count_of
+from ldraw_tools.notebooks import html_rows, line_of
 
 FORMAT = 1
 """Of the JSON documents: goes up when a key goes away or changes its meaning; a new key changes nothing."""
@@ -171,6 +172,11 @@ class Lot:
     made_of: tuple[PieceItem, ...] = ()
     """What one of an assembly can be bought as instead, where all its pieces are sold."""
 
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (f"{self.quantity} ×", self.number, self.colour_name, self.title)))
+
     @property
     def key(self) -> Key:
         return Key(self.item_type, self.number.lower(), self.colour)
@@ -299,6 +305,13 @@ class PartsList:
     """Of a list for Pick a Brick: what it doesn't sell, as a BrickLink list."""
     files: tuple[ListFile, ...] = ()
     """In the formats that were asked for."""
+
+    __repr__ = line_of
+
+    def _repr_html_(self) -> str:
+        return html_rows(
+            str(self), self.lots, "quantity", "number", "colour_name", "title", "needed_for", "list"
+        )
 
     def __str__(self) -> str:
         return f"{self.title or 'parts'}: {count_of(len(self.lots), 'lot')}, {count_of(self.sold, 'piece')}"

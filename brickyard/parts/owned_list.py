@@ -15,6 +15,7 @@ from catalog.colours import by_bricklink_id
 from catalog.database.part_database import shipped_parts
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import Finding, abridge, count_of, in_file_order, printable
+from ldraw_tools.notebooks import html_rows, line_of
 
 _SHOWN = 40
 _KINDS = {PART: "part", "M": "minifigure", "S": "set"}
@@ -75,6 +76,14 @@ class OwnedList:
     files: tuple[OwnedFile, ...]
     lots: tuple[OwnedLot, ...]
     findings: tuple[Finding, ...] = ()
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return f"{count_of(len(self.lots), 'lot')}, {count_of(self.pieces, 'piece')}"
+
+    def _repr_html_(self) -> str:
+        return html_rows(str(self), self.lots, "quantity", "number", "colour_name", "title", "file", "line")
 
     @property
     def format(self) -> int:

@@ -14,6 +14,7 @@ from brickyard.parts.owned_list import OwnedList, OwnedLot, owned_csv, owned_lis
 from brickyard.terminal import cut
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 from ldraw_tools.names import hint, shown
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.writing import write_outputs
 from validators.reporters.text import TextPaint
 
@@ -59,6 +60,8 @@ class PartsDraft:
     format: int = FORMAT
     written: tuple[Path, ...] = ()
     """The shares as files, in the order of the players."""
+
+    __repr__ = line_of
 
     @property
     def piles(self) -> int:

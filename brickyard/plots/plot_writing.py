@@ -126,7 +126,7 @@ def design_social_card(facts: DesignFacts, subject: Subject | bytes | None) -> D
     room = 270.0 if subject else _WIDTH - 2 * _MARGIN
     top = _title(shapes, facts.name, room)
     under = ", ".join(
-        filter(None, (facts.kind, f"{facts.pieces} pieces" if facts.pieces else "", facts.size))
+        filter(None, (facts.kind, f"{facts.pieces} pieces" if facts.pieces else "", facts.size_text))
     )
     top = _lines(shapes, under, 12.0, room, top + 4)
     shapes += _dice(facts.dice, _MARGIN, top + 14, room)

@@ -150,7 +150,7 @@ def card_values(design: JudgedDesign, number: int, picture: Plain | None, force:
     unit = unit_values(design, number, {design.slug: picture} if picture else {})
     carried = Counter(system["label"] or system["name"] for system in unit["systems"])
     by = f"by {texts.label(facts.author)}" if facts.author else ""
-    sizes = [facts.size, count_of(facts.pieces, "piece") if facts.pieces else ""]
+    sizes = [facts.size_text, count_of(facts.pieces, "piece") if facts.pieces else ""]
     return {
         **unit,
         "carried": ", ".join(f"{count} × {name}" if count > 1 else name for name, count in carried.items()),

@@ -19,6 +19,7 @@ from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import shown
+from ldraw_tools.notebooks import line_of
 
 Say = Callable[..., str]
 
@@ -197,6 +198,8 @@ class Replayed:
     state: Mapping[str, Any]
     day: date
     language: Language = Language.ENGLISH
+
+    __repr__ = line_of
 
     def answer(self) -> ReplayAnswer:
         told = {key: value for key, value in _spelled(self.state).items() if key != "log"}

@@ -125,7 +125,7 @@ def page_values(facts: DesignFacts, has_pieces: bool) -> dict[str, Any]:
         "losses": [{"name": name, "text": left} for name, left in facts.losses],
         "odds": _odds_view(facts.odds) if facts.odds else None,
         "steps": facts.steps,
-        "size": facts.size,
+        "size": facts.size_text,
     }
 
 

@@ -33,6 +33,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campai
 from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
 from ldraw_tools.names import is_in, paths_in, real_path, shown
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.workspace import Workspace, check_exists
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
@@ -135,6 +136,8 @@ class PublishedSite:
     # Why something that was named is not in it.
     problems: tuple[str, ...] = ()
 
+    __repr__ = line_of
+
 
 def publish(
     paths: str | Path | Iterable[str | Path],
@@ -166,6 +169,9 @@ def publish(
     if `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a
     list accepts count. `told` hears about progress, `say` about what to know beforehand. What can't be opened
     is left out, and told in `problems`.
+
+    Raises `BrickyardError` if nothing that was named can be opened, or the folder holds what isn't a site
+    of ours.
     """
     target = Path(target)
     named, problems = each_of(with_submodel(paths_in(paths), submodel), _openable)

@@ -310,7 +310,10 @@ def open_workspace(library: str | Path | Iterable[str | Path] | None = None) -> 
 
 
 def find_part(number: str) -> PartRecord | None:
-    """A part of the shipped database by its LDraw number, such as `3001` or `3001.dat`; None if unknown."""
+    """A part of the shipped database by its LDraw number, such as `3001` or `3001.dat`; None if unknown.
+
+    Raises nothing.
+    """
     return shipped_parts().find(number)
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar, TypeAlias
 from catalog.editions.demands import Demand
 from catalog.editions.tables import EditionTables
 from ldraw_tools.findings import Place, Severity
+from ldraw_tools.notebooks import line_of
 
 CitedNumber: TypeAlias = "int | float | tuple[CitedNumber, ...]"
 """A number that a citation gives its rule, or several in brackets."""
@@ -69,6 +70,8 @@ class Edition(EditionTables):
     file: str = ""
     # The files of a group's own edition and of those that it extends; none for a shipped one.
     files: tuple[str, ...] = ()
+
+    __repr__ = line_of
 
     def __str__(self) -> str:
         return self.named

@@ -77,7 +77,11 @@ def shipped_editions() -> tuple[str, ...]:
 
 
 def edition(name_or_path: str) -> Edition:
-    """A shipped edition by its id, or a group's own by its path; what is wrong with that is an exception."""
+    """A shipped edition by its id, or a group's own by its path.
+
+    Raises `BrickyardError` if there is none of that name, or for a file with mistakes; then `findings`
+    are all of them.
+    """
     if name_or_path in shipped_editions():
         return _shipped(name_or_path)
     if not _looks_like_a_path(name_or_path):
@@ -171,7 +175,7 @@ def _house(
         (top["id"] or top).tell(TAKEN_ID, id=stated)
     found: Edition | None = None
     if document.root and (parent or "extends" not in top):
-        found = read_edition(top, parent, _known(), file, path.stem)
+        found = read_edition(top, parent, known_things(), file, path.stem)
         found = replace(found, files=(*(parent.files if parent else ()), str(path)))
     findings = in_file_order([*findings, *document.findings])
     return (None if worst(findings) is Severity.ERROR else found), parent, findings
@@ -197,7 +201,7 @@ def _shipped(name: str) -> Edition:
 
 
 @cache
-def _known() -> Known:
+def known_things() -> Known:
     editions = [*(_shipped(name) for name in shipped_editions()), building_rules()]
     codes = {code for one in editions for code in one.citations}
     return Known(

@@ -169,7 +169,7 @@ GAMES = ("frames", "fleet", "mech")
 _SECTIONS = ("words", "tables", "options", "rules", "demands")
 EDITION_KEYS = ("id", "title", "version", "date", "short", "game", "extends", "may-suppress", *_SECTIONS)
 _ELSEWHERE = {"name": "Write its name after title:."}
-_OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default")
+OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default")
 _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 _BLANK = Edition(id="", title="", game="")
 
@@ -273,7 +273,7 @@ def _options(value: Value, base: Edition, known: Known | None) -> dict[str, Opti
 
 
 def _option(name: str, value: Value, parent: OptionSpec | None) -> OptionSpec:
-    entries = value.entries(*_OPTION_KEYS, what="key of an option")
+    entries = value.entries(*OPTION_KEYS, what="key of an option")
     base = parent or OptionSpec(name, entries.need("kind").choice(KINDS) or KINDS[0], "")
     low, high = entries["low"].integer(), entries["high"].integer()
     spec = replace(

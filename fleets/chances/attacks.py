@@ -12,6 +12,7 @@ from catalog.editions.battle_tables import Collision, Falling
 from catalog.editions.tables import BoardingRules, Chart
 from catalog.vocabulary import NO_DICE, Pool
 from fleets.chances.combat import DAMAGE_SIDES, Distribution, DoesDamage, highest_of, total
+from ldraw_tools.notebooks import line_of
 
 ByDice = Callable[[Chart, int, int | None], Distribution]
 
@@ -58,6 +59,11 @@ class Outcome(DoesDamage):
     dice: Distribution
     damage: Distribution
     cover: Distribution
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return f"{float(self.mean):.3f} damage, {100 * float(self.hurts):.1f}% to hurt"
 
     @property
     def hits(self) -> Fraction:

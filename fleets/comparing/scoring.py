@@ -10,6 +10,7 @@ from typing import ClassVar
 from fleets.battles.scores_compared import CountedStep, position_among, steps_of
 from fleets.comparing.compared_sides import Side
 from fleets.comparing.terms import Measure, Terms
+from ldraw_tools.notebooks import html_rows, line_of
 
 
 class Extreme(StrEnum):
@@ -63,6 +64,14 @@ class Comparison:
     """Standings from the highest score down, those of equal score by name."""
 
     standings: tuple[Standing, ...]
+
+    __repr__ = line_of
+
+    def __str__(self) -> str:
+        return ", ".join(f"{one.name} {one.score}" for one in self.standings)
+
+    def _repr_html_(self) -> str:
+        return html_rows("", self.standings, "name", "per_asset", "assets", "score", "position")
 
     @property
     def sides(self) -> tuple[Side, ...]:

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from catalog.vocabulary import VOCABULARIES
 from fleets.forces import brought_findings
-from fleets.forces.entries import MOST_ROCKETS
+from fleets.forces.file_keys import MOST_ROCKETS
 from fleets.notation import Reading, read_carried
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, in_file_order
 from ldraw_tools.names import nearest, shown

@@ -15,6 +15,14 @@ from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.battles.played_result import NOBODY
 from fleets.forces import campaign_findings, manifest_findings
 from fleets.forces.campaign_standings import ForceStanding, PlayedGame
+from fleets.forces.file_keys import (
+    MOST_SCORE,
+    MOST_STATIONS,
+    CampaignFile,
+    ObjectiveEntry,
+    PlayedEntry,
+    keys_of,
+)
 from fleets.forces.force import NO_GAME, Game
 from fleets.forces.manifest import game_in, read_game
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
@@ -25,10 +33,7 @@ from ldraw_tools.names import did_you_mean, folder_of, hint, leaves_fence, neare
 from ldraw_tools.phrases import say
 
 SIZE, WHERE = "size", "where"
-_KEYS = (CAMPAIGN, "edition", "options", "game", "forces", "objective", "games")
-_OBJECTIVE = ("name", "holder", "choices")
-_GAME = ("date", SIZE, "players", "scores", "stations", "losses", "objective", "winner", "unfinished", "log")
-_MOST_FORCES, _MOST_SCORE, _MOST_STATIONS = 50, 100_000, 1_000
+_MOST_FORCES = 50
 _EXAMPLE = "campaign: The Transit Gate, or begin with what brickyard new campaign writes"
 
 
@@ -72,8 +77,10 @@ def read_campaign(path: Path) -> tuple[Campaign | None, list[Finding]]:
     told = document.findings
     if not isinstance(document.root, Entries):
         return None, in_file_order(told)
-    root = document.root.entries(*_KEYS, what="key of a campaign")
-    objective = root["objective"].entries(*_OBJECTIVE, what="key of an objective", example="{name: Gate}")
+    root = document.root.entries(*keys_of(CampaignFile), what="key of a campaign")
+    objective = root["objective"].entries(
+        *keys_of(ObjectiveEntry), what="key of an objective", example="{name: Gate}"
+    )
     named: list[Value] = []
     games = tuple(_played(root["games"], named, folder_of(path)))
     campaign = Campaign(
@@ -180,7 +187,7 @@ def _holder_in(value: Value, named: list[Value]) -> str:
 def _played(value: Value, named: list[Value], folder: Path) -> Iterator[PlayedGame]:
     before = ""
     for item in value.items() if value else ():
-        entry = item.entries(*_GAME, what="key of a played game", example="{date: 2026-10-03}")
+        entry = item.entries(*keys_of(PlayedEntry), what="key of a played game", example="{date: 2026-10-03}")
         if not isinstance(item, Entries):
             continue
         day = _day(entry["date"]) if "date" in entry else ""
@@ -188,7 +195,7 @@ def _played(value: Value, named: list[Value], folder: Path) -> Iterator[PlayedGa
             entry["date"].tell(campaign_findings.EARLIER, before=before)
         before = day or before
         game = game_in(entry)
-        scores = dict(_numbers(entry["scores"], named, _MOST_SCORE, "{Estar's Anvil: 21}"))
+        scores = dict(_numbers(entry["scores"], named, MOST_SCORE, "{Estar's Anvil: 21}"))
         if scores and game.players and len(scores) != game.players:
             entry["scores"].tell(campaign_findings.OTHER_NUMBER, scores=len(scores), players=game.players)
         yield PlayedGame(
@@ -196,7 +203,7 @@ def _played(value: Value, named: list[Value], folder: Path) -> Iterator[PlayedGa
             size=game.size,
             players=game.players,
             scores=scores,
-            stations=dict(_numbers(entry["stations"], named, _MOST_STATIONS, "{Estar's Anvil: 2}")),
+            stations=dict(_numbers(entry["stations"], named, MOST_STATIONS, "{Estar's Anvil: 2}")),
             losses=dict(_losses(entry["losses"], named)),
             objective=_holder_in(entry["objective"], named) if "objective" in entry else "",
             winner=_winner(entry["winner"], scores),

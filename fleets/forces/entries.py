@@ -9,6 +9,7 @@ from catalog.vocabulary import COLOURS, Vocabulary
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.forces import manifest_findings
+from fleets.forces.file_keys import MOST_OF_ONE, MOST_ROCKETS, CompanyEntry, ShipEntry, UnitEntry, keys_of
 from fleets.forces.force import Fielded
 from fleets.forces.named_models import Models, place_of_text, read_tags
 from fleets.models.model_units import CARRYING, Role, Unit
@@ -20,10 +21,8 @@ from ldraw_tools.findings import Severity, count_of, listed, worst
 from ldraw_tools.names import is_model, shown
 from ldraw_tools.phrases import join_texts, say
 
-MOST_OF_ONE = 100_000
-MOST_ROCKETS = 999
-UNIT_KEYS = ("name", "model", "count", "rockets", "systems", "tags")
-_ONLY_OF = {Role.SHIP: ("class",), Role.COMPANY: ("ace",)}
+UNIT_KEYS = keys_of(UnitEntry)
+_WITH_MORE = {Role.SHIP: keys_of(ShipEntry), Role.COMPANY: keys_of(CompanyEntry)}
 # What the whole list says and no unit of it.
 _AT_THE_MARGIN = dict.fromkeys(
     ("game", "edition", "options", "suppress", "spares"),
@@ -64,7 +63,7 @@ class EntryReader:
     is_partial: bool = False
 
     def fielded(self, value: Value) -> Iterator[Fielded]:
-        keys = (*UNIT_KEYS, *_ONLY_OF.get(self.role, ()))
+        keys = _WITH_MORE.get(self.role, UNIT_KEYS)
         for item in self._items(value):
             if isinstance(item, Scalar) and not item.is_null:
                 item.tell(manifest_findings.NOT_AN_ENTRY, example=_as_an_item(item, self.role))

@@ -17,6 +17,7 @@ from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import YamlDocument, read_yaml_file
 from fleets.forces import campaign_findings, manifest_findings
 from fleets.forces.entries import UNIT_KEYS, EntryReader, read_name
+from fleets.forces.file_keys import FILES, MOST_PLAYERS, GameEntry, SuppressionEntry, keys_of
 from fleets.forces.force import Fielded, Force, Game, Mech, Suppression
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES
 from fleets.forces.named_models import (
@@ -36,19 +37,16 @@ from ldraw_tools.phrases import say
 from ldraw_tools.workspace import Workspace
 
 _ABOUT = ("faction", "author", "licence", "photo")
-_EVERYWHERE = ("edition", "game", "options", "suppress", *_ABOUT)
 _LISTS: dict[str, dict[str, Role]] = {
     "company": {"frames": Role.FRAME, "stations": Role.STATION},
     "fleet": {"ships": Role.SHIP, "companies": Role.COMPANY, "hvas": Role.HVA},
     "mech": {},
 }
-_GAME = ("size", "players")
-_OWN = {"company": ("tags", "spares"), "fleet": ("tags", "spares", "ace"), "mech": ("mounts", "armour")}
+_GAME = keys_of(GameEntry)
 _IN_A_GAME = "It belongs to game: indent it by two spaces below game:."
 _IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
 _BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
 _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
-_MOST_PLAYERS = 99
 # Each entry is judged, drawn and printed: a page of a site takes a tenth of a second.
 MOST_ENTRIES = 150
 _EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
@@ -86,9 +84,8 @@ def read_manifest(
     if not kind:
         return Manifest(None, in_file_order(document.findings), "", root.place, root["options"])
     said = len(document.findings)
-    root = root.entries(
-        *_LISTS[kind], *_OWN[kind], *_EVERYWHERE, *_LISTS, what=f"key of a {kind}", elsewhere=_deeper(kind)
-    )
+    keys = [key for key in keys_of(FILES[kind]) if key != kind]
+    root = root.entries(*keys, *_LISTS, what=f"key of a {kind}", elsewhere=_deeper(kind))
     is_broken = len(document.findings) > said
     name = read_name(root[kind]) or path.stem
     edition = (root["edition"].text() if "edition" in root else None) or ""
@@ -274,7 +271,7 @@ def read_game(value: Value) -> Game:
 def game_in(game: Entries) -> Game:
     """Its size and its players, by their keys."""
     size = game["size"].text() if "size" in game else None
-    players = game["players"].integer(1, _MOST_PLAYERS) if "players" in game else None
+    players = game["players"].integer(1, MOST_PLAYERS) if "players" in game else None
     return Game((size or "").strip().lower(), players or 0)
 
 
@@ -296,7 +293,7 @@ def _suppressed(value: Value) -> dict[str, Suppression]:
             if isinstance(item, Scalar) and not item.is_null:
                 item.tell(manifest_findings.NO_REASON, code=shown(item.written))
                 continue
-            entry = item.entries("code", "reason", what="key of a suppression")
+            entry = item.entries(*keys_of(SuppressionEntry), what="key of a suppression")
             if isinstance(item, Entries):
                 pairs.append((entry.need("code"), entry.need("reason")))
     else:

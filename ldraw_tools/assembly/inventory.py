@@ -13,6 +13,7 @@ from ldraw_tools.assembly.poses import find_poses
 from ldraw_tools.assembly.resolve import Resolver
 from ldraw_tools.findings import Finding, Place, RefusedError, count_of
 from ldraw_tools.library.places import PartFacts, PartSource
+from ldraw_tools.notebooks import html_table, line_of
 from ldraw_tools.reading.contents import COUNTED, Contents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
@@ -176,6 +177,12 @@ class Inventory:
 
     lots: dict[Lot, int]
     facts: dict[str, PartFacts]
+
+    __repr__ = line_of
+
+    def _repr_html_(self) -> str:
+        rows = [(number, part.key, part.title, colour) for part, colour, number in self]
+        return html_table(str(self), ("count", "part", "title", "colour"), rows)
 
     @property
     def pieces(self) -> int:

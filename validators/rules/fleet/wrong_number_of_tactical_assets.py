@@ -49,7 +49,7 @@ def _in_that_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
             hvas=with_hvas,
             players=players,
         )
-        change = say("Play with {players}", players=_players(games))
+        change: str = say("Play with {players}", players=_players(games))
         yield replace(_found(force, verdict, change, _each(games)), is_open=True)
     elif not played[0].allows(assets):
         told = (
