@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,15 @@ frames:
   - {model: gone.ldr, name: Gone}
   - {name: Too many, systems: 5B 5Y}
 """
+CAMPAIGN = """\
+campaign: The Long Dry
+forces: [{examples}/companies/estars-anvil.yaml, broken.yaml]
+games:
+  - date: 2026-09-05
+    scores: {{Estar's Anvil: 15, Broken: 48}}
+    losses: {{Estar's Anvil: [Brutus 3, Hammer, a station]}}
+    log: {examples}/campaigns/games/2026-09-05.json
+"""
 # A page of every kind, by its folder.
 KINDS = {
     "gallery": ".",
@@ -40,6 +50,7 @@ KINDS = {
     "broken company": "broken",
     "fleet": "first-patrol",
     "mech": "standard",
+    "campaign": "dry",
     "comparison": "compare.html#chub,osprey-guard,bullfrog",
 }
 
@@ -65,7 +76,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "broken.yaml").write_text(BROKEN, "utf-8")
     paths = [examples / "companies" / "estars-anvil.yaml", examples / "mechs" / "standard.yaml"]
     paths += [examples / "fleets" / "first-patrol.yaml", examples / "ships" / "lantern.mpd"]
-    paths.append(folder / "broken.yaml")
+    paths += [folder / "broken.yaml", folder / "dry.yaml"]
+    (folder / "dry.yaml").write_text(CAMPAIGN.format(examples=relpath(examples, folder)), "utf-8")
     with pytest.MonkeyPatch.context() as patched:
         leave_printing_out(patched)
         publish(paths, folder / "site", buildable=False, width=240)

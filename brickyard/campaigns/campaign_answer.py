@@ -85,7 +85,7 @@ class CampaignAnswer:
         return self.told.games
 
 
-def ask_campaign(path: Path, settings: JudgeSettings) -> CampaignAnswer:
+def ask_campaign(path: Path, settings: JudgeSettings, *, with_logs: bool = True) -> CampaignAnswer:
     if not is_campaign(path):
         # Whether it is there at all is told first.
         path.stat()
@@ -93,7 +93,8 @@ def ask_campaign(path: Path, settings: JudgeSettings) -> CampaignAnswer:
     report = check_campaign(path, settings)
     if report.campaign is None:
         raise BrickyardError(f"{path}: not a campaign that can be read", list(report.findings))
-    return CampaignAnswer(path, report, report.campaign, tuple(_waiting(path, report, report.campaign)))
+    logs = _waiting(path, report, report.campaign) if with_logs else ()
+    return CampaignAnswer(path, report, report.campaign, tuple(logs))
 
 
 def _waiting(path: Path, report: Report, campaign: Campaign) -> Iterator[WaitingLog]:

@@ -12,15 +12,20 @@ from brickyard.table import Language
 from brickyard.table.table_texts import texts
 from fleets.battles.played_page import page_of
 
+CURVE_STYLE = "curve.css"
+
 
 def battle_html(
     game: Mapping[str, Any],
     state: Mapping[str, Any],
     pictures: Mapping[str, str] | None = None,
     language: Language = Language.ENGLISH,
+    home: tuple[str, str] = ("", ""),
+    more_style: str = "",
 ) -> str:
-    """`pictures` are addresses by the ids of units."""
-    made = {**battle_told(), "language": language}
+    """`pictures` are addresses by the ids of units; `home` has the address and name of where it belongs."""
+    made = {**battle_told(), "language": language, "home": home[0], "home_name": home[1]}
+    made["style"] += more_style
     return page_of(game, state, pictures or {}, texts(f"{language}-battle"), made)
 
 
@@ -31,4 +36,6 @@ def battle_told() -> dict[str, str]:
 
 @cache
 def battle_style() -> str:
-    return (resources.files("brickyard.table") / "static" / "battle.css").read_text("utf-8")
+    """With the lines of the curve, which sites show, too."""
+    static = resources.files("brickyard.table") / "static"
+    return "".join((static / name).read_text("utf-8") for name in (CURVE_STYLE, "battle.css"))

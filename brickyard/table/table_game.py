@@ -140,11 +140,11 @@ def picture_keys(force: Mapping[str, Any], file: DesignFile, addresses: Sequence
 def _give_keys(force: Mapping[str, Any], file: DesignFile, keys: Sequence[str]) -> None:
     known = {design.name: key for design, key in zip(file.designs, keys, strict=True)}
     for unit in (*force["units"], *force["stations"], *force.get("spares", ())):
-        if key := _known_as(unit["name"], known):
+        if key := known_as(unit["name"], known):
             unit["picture"] = key
 
 
-def _known_as(name: str, known: Mapping[str, str]) -> str:
+def known_as(name: str, known: Mapping[str, str]) -> str:
     """Copies have their design's name with a number."""
     for design, key in known.items():
         if name == printable(design):

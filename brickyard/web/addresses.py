@@ -9,7 +9,15 @@ from itertools import groupby
 from pathlib import Path
 
 from brickyard.facts.judged_designs import slug_of
-from brickyard.web.gallery_page import SECTIONS, Fielding, card_dice, fieldings, in_order, is_comparable
+from brickyard.web.gallery_page import (
+    SECTIONS,
+    Fielding,
+    card_dice,
+    fieldings,
+    in_order,
+    is_comparable,
+    verb_of,
+)
 from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.site_memory import PageEntry, SiteMemory, digest_of
 from brickyard.web.site_pages import PAGE, Pages
@@ -156,6 +164,7 @@ def _by_force(entry: PageEntry, fielded: Sequence[Fielding]) -> list[dict[str, o
                 dict.fromkeys(_many(one) for one in group if one.name != entry.name or one.count > 1)
             ),
             "force": force.name,
+            "verb": verb_of(force),
             "href": f"../{force.slug}/index.html",
         }
         for force, group in groupby(fielded, key=lambda one: one.force)

@@ -19,6 +19,7 @@ from validators.report import STYLES
 _SIZES = (50, 100, 200, 500, 1000)
 # In this order.
 SECTIONS = {
+    "campaign": "Campaigns",
     "company": "Companies",
     "frame": "Frames",
     "station": "Stations",
@@ -125,6 +126,7 @@ def _card(entry: PageEntry, fielded: Sequence[Fielding]) -> dict[str, object]:
             {
                 "names": " and ".join(dict.fromkeys(one.name for one in group if one.name != entry.name)),
                 "force": force.name,
+                "verb": verb_of(force),
                 "href": f"{force.slug}/index.html",
             }
             for force, group in by_force[:_MOST_FORCES]
@@ -132,6 +134,11 @@ def _card(entry: PageEntry, fielded: Sequence[Fielding]) -> dict[str, object]:
         "can_compare": is_comparable(entry),
         "more": max(len(by_force) - _MOST_FORCES, 0),
     }
+
+
+def verb_of(force: PageEntry) -> str:
+    """What is done in it by what it has: designs are fielded in a company, companies play in a campaign."""
+    return "plays" if force.role == "campaign" else "fielded"
 
 
 def is_comparable(entry: PageEntry) -> bool:

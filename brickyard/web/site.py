@@ -19,7 +19,9 @@ from brickyard.notices import notices
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
 from brickyard.printing.press import has_printed
+from brickyard.table.battle_page import CURVE_STYLE
 from brickyard.web.addresses import write_links, write_moved
+from brickyard.web.campaign_page import forces_of, write_campaigns
 from brickyard.web.force_page import photo_of
 from brickyard.web.gallery_page import card_dice, in_order, is_comparable, write_gallery
 from brickyard.web.page_pictures import THUMB, PictureStore
@@ -29,7 +31,7 @@ from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, mark_
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings, is_our_page
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
-from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
+from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, is_campaign
 from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
 from ldraw_tools.names import is_in, paths_in, real_path, shown
@@ -174,11 +176,11 @@ def publish(
     of ours.
     """
     target = Path(target)
-    named, problems = each_of(with_submodel(paths_in(paths), submodel), _openable)
+    named, problems = each_of(with_submodel(paths_in(paths), submodel), check_exists)
     _check_address(address)
     check_target(target)
     inside = tuple(dict.fromkeys(_inside(named)))
-    files = _files(named, target, () if outside else inside, say)
+    files, campaigns = _files(named, target, () if outside else inside, say)
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
@@ -194,13 +196,14 @@ def publish(
     _write_static(target)
     if told:
         told(0, len(files))
-    plan = SitePlan(pages, request, before, mark_of(request, pages), files, say)
+    plan = SitePlan(pages, request, before, mark_of(request, pages), [*files, *campaigns], say)
     try:
         with pages.fence():
             if jobs > 1 and len(files) > 1:
                 _write_together(pages, request, plan, files, jobs, told)
             else:
                 _write_in_turn(pages, plan, files, told)
+            write_campaigns(pages, plan, request, campaigns, before)
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
         remember(target, before.and_then(plan.after), hidden=not source)
@@ -221,11 +224,6 @@ def publish(
     undrawn = tuple(f"{entry.name}: {entry.undrawn}" for entry in after.entries() if entry.undrawn)
     about = (illegal, open_ones, tuple(plan.remarks), undrawn, accepted, tuple(problems))
     return PublishedSite(plan.made, plan.kept, *about)
-
-
-def _openable(path: Path) -> Path:
-    refuse_campaign(path)
-    return check_exists(path)
 
 
 def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:
@@ -378,18 +376,24 @@ def _inside(paths: Iterable[Path]) -> Iterator[Path]:
         yield from (root,) if is_in(file_of(path), [root]) else (root, real_path(file_of(path)))
 
 
-def _files(paths: Sequence[Path], target: Path, fence: Sequence[Path], say: Say | None) -> list[Path]:
-    """Every file once; what the site itself holds is a copy of something else."""
+def _files(
+    paths: Sequence[Path], target: Path, fence: Sequence[Path], say: Say | None
+) -> tuple[list[Path], list[Path]]:
+    """Every file once, and campaigns apart; what the site itself holds is a copy of something else."""
     site = real_path(target)
-    found = {real_path(file): file for path in paths for file in files_in(path)}
+    named = [file for path in paths for file in files_in(path, campaigns=True)]
+    campaigns = [file for file in dict.fromkeys(named) if is_campaign(file)]
+    named = [file for file in (*named, *forces_of(campaigns)) if file not in campaigns]
+    found = {real_path(file): file for file in named}
     files = [file for place, file in found.items() if not place.is_relative_to(site)]
     outside = [file for file in files if fence and not is_in(file, fence)]
     if outside and say:
         names = and_more([shown(str(file), 200) for file in outside], 8)
-        say(f"Left out, because these links lead to other folders: {names} (--outside publishes them)")
+        say(f"Left out, because these lead to other folders: {names} (--outside publishes them)")
     files = [file for file in files if file not in outside]
     # Lists first: they say which models need no page by themselves.
-    return sorted(files, key=lambda file: file.suffix.lower() not in MANIFEST_SUFFIXES)
+    files.sort(key=lambda file: file.suffix.lower() not in MANIFEST_SUFFIXES)
+    return files, [file for file in campaigns if not real_path(file).is_relative_to(site)]
 
 
 def _write_static(target: Path) -> None:
@@ -398,6 +402,8 @@ def _write_static(target: Path) -> None:
         _write_if_new(target / name, (shipped / "web" / "static" / name).read_bytes())
     viewer = [(shipped / "web" / "static" / f"{name}.js").read_bytes() for name in _VIEWER]
     _write_if_new(target / "viewer.js", b"\n".join(viewer))
+    curve = shipped / "table" / "static" / CURVE_STYLE
+    _write_if_new(target / CURVE_STYLE, curve.read_bytes())
     (target / "fonts").mkdir(exist_ok=True)
     for name, source in _FONTS.items():
         _write_if_new(target / "fonts" / name, (shipped / "data" / "fonts" / source).read_bytes())

@@ -156,11 +156,15 @@ class SitePlan:
             if file.name not in self._old and not self._pages.is_ours(file.name):
                 yield file.name.lower()
 
+    def address(self, path: Path) -> str:
+        """Of a file's own page."""
+        return self._addresses.of(seen_from(self._pages.target, path), path)
+
     def looks(self) -> Iterator[PageEntry]:
         """The pages of the last run whose pictures are still as we would draw them."""
         for kept in self._before.records.values():
             if kept.settings == self._mark:
-                yield from (entry for entry in kept.entries if self._is_whole(entry))
+                yield from (entry for entry in kept.entries if self.is_whole(entry))
 
     def add(self, path: Path) -> Iterator[tuple[PlannedFile, DesignFile]]:
         """What is to be written for a file, after its models; nothing if all its pages can stay."""
@@ -237,7 +241,7 @@ class SitePlan:
     def _still(self, record: FileRecord) -> FileRecord | None:
         """The record of a file whose pages are all there, without those that a model's own file has now."""
         shown = self.after.by_slug()
-        if not all(map(self._is_whole, record.entries)) or not set(record.shared) <= set(shown):
+        if not all(map(self.is_whole, record.entries)) or not set(record.shared) <= set(shown):
             return None
         twice = [entry for entry in record.entries if entry.slug in shown]
         if any(shown[entry.slug].identity != entry.identity for entry in twice):
@@ -245,7 +249,8 @@ class SitePlan:
         own = tuple(entry for entry in record.entries if entry.slug not in shown)
         return replace(record, entries=own, shared=(*record.shared, *(entry.slug for entry in twice)))
 
-    def _is_whole(self, entry: PageEntry) -> bool:
+    def is_whole(self, entry: PageEntry) -> bool:
+        """Whether all files of a page are there."""
         if not self._pages.is_ours(entry.slug) or (entry.scene and not self._pages.has_scene(entry.scene)):
             return False
         ours = set(entry.files)
@@ -345,7 +350,7 @@ class SitePlan:
     def _is_fresh(self, entry: PageEntry) -> bool:
         """Whether a page was made with the same settings, and is all there."""
         settings = {record.settings for record in self._before.records.values() if entry in record.entries}
-        return settings == {self._mark} and self._is_whole(entry)
+        return settings == {self._mark} and self.is_whole(entry)
 
     def _files_of(self, slug: str) -> tuple[str, ...]:
         return self._old[slug].files if slug in self._old else ()

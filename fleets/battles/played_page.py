@@ -17,7 +17,7 @@ _LONGEST_LABEL = 22
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 _MOST_LINES = 5
 _POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; base-uri 'none'; "
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; font-src 'self' file:; base-uri 'none'; "
     "form-action 'none'"
 )
 _LETTERS = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;"))
@@ -25,7 +25,8 @@ _LOST = ("destroyed", "off", "adrift")
 
 
 def page_of(game: Told, state: Told, pictures: Told, texts: Told, made: Told) -> str:
-    """`pictures` are addresses by the ids of units; `made` tells language, version and style."""
+    """`pictures` are addresses by the ids of units; `made` tells language, version and style, and on a site
+    where the page belongs: an address and its name."""
     players = state["players"]
     title = " · ".join(_name(player) for player in players) or _say(texts, "a-battle")
     parts = [
@@ -36,16 +37,22 @@ def page_of(game: Told, state: Told, pictures: Told, texts: Told, made: Told) ->
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         f"<title>{_safe(title)}</title>",
         f"<style>\n{made['style']}</style></head><body><main>",
+        *_way_back(made),
         f"<h1>{_safe(title)}</h1>",
         f'<p class="small">{_safe(_about(game, state, texts))}</p>',
         f"<p><b>{_safe(_result(state, texts))}</b></p>",
-        *([] if state["mech"] else [*_scores(players, texts), *_curve(state, texts)]),
+        *([] if state["mech"] else [*_scores(players, texts), *_over_rounds(state, texts)]),
         *_units(state, pictures, texts),
         *_log(state, texts),
         f"</main><footer><p>{_say(texts, 'made-with', version=made['version'])}</p></footer>",
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _way_back(made: Told) -> Iterator[str]:
+    if made.get("home"):
+        yield f'<p class="small"><a href="{_safe(made["home"])}">{_safe(made["home_name"])}</a></p>'
 
 
 def _say(texts: Told, key: str, **values: str | int) -> str:
@@ -115,16 +122,22 @@ def _points(state: Told) -> list[Mapping[str, int]]:
     return points
 
 
-def _curve(state: Told, texts: Told) -> Iterator[str]:
+def _over_rounds(state: Told, texts: Told) -> Iterator[str]:
+    numbers = [at for at, _ in enumerate(state["players"])]
+    curve = list(curve_of(state, texts, numbers, True))
+    yield from [f"<h2>{_say(texts, 'over-rounds')}</h2>", *curve] if curve else []
+
+
+def curve_of(state: Told, texts: Told, numbers: Sequence[int], is_named: bool) -> Iterator[str]:
+    """A line for each player, by `numbers`; at its end the name, or only the score."""
     points, players = _points(state), state["players"]
     if len(points) < 2:
         return
     most = max(1, *(row.get(player["key"], 0) for row in points for player in players))
     told = [{"name": _name(one), "from": one["start_score"], "to": one["score"]} for one in players]
     names = ", ".join(_say(texts, "from-to", **one) for one in told)
-    size = f"{_LEFT + _WIDE + _RIGHT} {_TOP + _HIGH + _BOTTOM}"
-    yield f"<h2>{_say(texts, 'over-rounds')}</h2>"
-    yield f'<svg viewBox="0 0 {size}" role="img" aria-label="{_safe(names)}">'
+    size = f"{_LEFT + _WIDE + (_RIGHT if is_named else _LEFT)} {_TOP + _HIGH + _BOTTOM}"
+    yield f'<svg class="curve" viewBox="0 0 {size}" role="img" aria-label="{_safe(names)}">'
     step = next((step for step in _STEPS if most <= step * _MOST_LINES), _STEPS[-1])
     for score in [at * step for at in range(most // step + 1)]:
         y = _up(score, most)
@@ -137,16 +150,18 @@ def _curve(state: Told, texts: Told) -> Iterator[str]:
         word = _say(texts, "start") if place == 0 else str(place)
         yield f'<text x="{x}" y="{_TOP + _HIGH + 22}" text-anchor="middle">{word}</text>'
     heights = [[_up(row.get(player["key"], 0), most) for row in points] for player in players]
-    for number, ups in enumerate(heights):
+    for number, ups in zip(numbers, heights, strict=True):
         line = " ".join(f"{x},{y}" for x, y in zip(across, ups, strict=True))
         yield f'<polyline class="p{number % 5}" points="{line}"/>'
     lowest = 0
     ends = [ups[-1] for ups in heights]
-    for number in [at for height in sorted(set(ends)) for at, end in enumerate(ends) if end == height]:
-        lowest = max(ends[number] + 4, lowest + _APART)
-        label = players[number]["force"] or players[number]["name"]
+    for place in [at for height in sorted(set(ends)) for at, end in enumerate(ends) if end == height]:
+        lowest = max(ends[place] + 4, lowest + _APART)
+        name = players[place]["force"] or players[place]["name"]
+        label = name if is_named else str(players[place]["score"])
         short = label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
-        yield f'<text class="p{number % 5}" x="{_LEFT + _WIDE + 8}" y="{lowest}">{_safe(short)}</text>'
+        line = f'<text class="p{numbers[place] % 5}" x="{_LEFT + _WIDE + 8}" y="{lowest}">'
+        yield f"{line}{_safe(short)}</text>"
     yield "</svg>"
 
 
