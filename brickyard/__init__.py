@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ldraw_tools.findings import BrickyardError
 
 __part_of__ = "brickyard"
-__version__ = "0.2.0"
+__version__ = "0.3.0.dev0"
 __all__ = [
     "BrickyardError",
     "DesignFacts",

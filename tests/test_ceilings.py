@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 88_260,
+    "lines of Python": 88_300,
     "lines of JavaScript": 15_438,
-    "modules": 521,
+    "modules": 522,
     "imports inside functions": 357,
     "long functions": 53,
 }
