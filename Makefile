@@ -8,6 +8,9 @@
 # make rooms   renew the table of rooms in docs/ARCHITECTURE.md
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes; and the hashes
 #              of scripts/checkers, which come with npm
+# make app     a folder to unpack for people without Python, in dist, and tried as they have it (takes minutes)
+# make version V=0.3.0   what is released now; V=0.4.0.dev0 for what is worked on after it
+# make release  wheel, sdist, app folder, checksums and notes, in dist
 # make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
 # make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer, SEED=1 for the same ones again)
@@ -32,7 +35,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: golden demo forces test lint rooms reference manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
+.PHONY: golden demo forces test lint rooms reference manual pins app version release bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -75,6 +78,18 @@ reference: $(READY)
 
 manual: $(READY)
 	@$(BIN)/python -m scripts.make_manual
+
+app: $(READY)
+	@$(BIN)/python -m scripts.make_app
+	@BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.try_app
+
+version: $(READY)
+	@test -n "$(V)" || { echo "make version V=0.3.0"; exit 2; }
+	@$(BIN)/python -m scripts.make_release --version "$(V)"
+
+release: $(READY)
+	@$(BIN)/python -m scripts.make_release
+	@BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.try_app
 
 bench: $(READY)
 	@$(BIN)/python -m benchmarks.run $(if $(ONLY),--only $(ONLY))

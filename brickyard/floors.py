@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,6 +13,9 @@ _AGAIN = "Install brickyard again: pip install --force-reinstall --no-deps . (or
 
 def problem_with_floors() -> str:
     """What is wrong and how to mend it, or nothing. Imports none of them, so that help stays quick."""
+    if getattr(sys, "frozen", False):
+        # An app folder has its own packages, and no source of them to look at.
+        return ""
     for floor in _FLOORS:
         spec = find_spec(floor)
         origin = spec.origin if spec else None

@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_217,
+    "lines of Python": 90_250,
     "lines of JavaScript": 15_473,
-    "modules": 534,
+    "modules": 535,
     "imports inside functions": 299,
     "long functions": 19,
 }

@@ -21,6 +21,7 @@ from tests.running import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PINS = (ROOT / "requirements-dev.txt").read_text("utf-8")
 WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
+APP = WORKFLOW.with_name("app.yml")
 HOOKS = ROOT / ".pre-commit-config.yaml"
 TOOLS = Path(sys.executable).parent
 _PIN = re.compile(r"^([\w.-]+)==(\S+)(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
@@ -65,9 +66,11 @@ def tool(*command: str) -> subprocess.CompletedProcess[str]:
     [
         ("check-jsonschema", "--builtin-schema", "vendor.github-workflows", str(WORKFLOW)),
         ("zizmor", "--offline", "--no-progress", "--quiet", str(WORKFLOW)),
+        ("check-jsonschema", "--builtin-schema", "vendor.github-workflows", str(APP)),
+        ("zizmor", "--offline", "--no-progress", "--quiet", str(APP)),
         ("pre-commit", "validate-config", str(HOOKS)),
     ],
-    ids=lambda command: command[0],
+    ids=lambda command: f"{command[0]} {Path(command[-1]).stem}",
 )
 def test_a_linter_finds_nothing(command: tuple[str, ...]) -> None:
     run = tool(*command)
@@ -91,6 +94,16 @@ def test_the_workflow_says_that_it_was_never_run_and_does_what_ci_does() -> None
     assert sorted(runs) == sorted(ours)
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     assert {run.split()[1] for run in runs} <= targets
+
+
+def test_the_workflow_of_the_app_folder_says_that_it_was_never_run_and_does_what_make_app_does() -> None:
+    text = APP.read_text("utf-8")
+    assert text.startswith("# NEVER RUN")
+    recipe = re.search(r"^app:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert recipe
+    modules = re.findall(r"-m (scripts\.\w+)", recipe[1])
+    assert modules
+    assert [f"python -m {module}" in text for module in modules] == [True] * len(modules)
 
 
 def test_hooks_call_the_tools_of_the_environment() -> None:

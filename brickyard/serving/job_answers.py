@@ -26,6 +26,7 @@ from brickyard.serving.bodies import MakeBody, PlayBody, StopBody, read_body
 from brickyard.serving.saving import attached
 from brickyard.serving.workers import Made
 from catalog.yaml.yaml_findings import WAY_IN
+from ldraw_tools.app_folder import own_process
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, RefusedError
 
@@ -230,7 +231,7 @@ async def _check_inside(bench: Bench, paths: Sequence[Path]) -> None:
 
 
 def _start(bench: Bench, paths: Sequence[Path], folder: Path, said: Path, lan: bool) -> str:
-    line = [sys.executable, "-m", "brickyard", "table", *map(str, paths), "--no-open"]
+    line = [*own_process(), "table", *map(str, paths), "--no-open"]
     for library in bench.served.library:
         line += ["--library", str(library.resolve())]
     problems = said.with_suffix(".problems.txt")

@@ -25,6 +25,7 @@ from brickyard.serving.gate import new_token
 from brickyard.serving.unsaved import clear_servers, lines_about, note_draft
 from brickyard.table.table_address import LOOPBACK, TimedHttp, listening, origin_of
 from brickyard.terminal import Screen, stderr
+from ldraw_tools.app_folder import own_process
 from ldraw_tools.authorship import remember, state_folder
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import check_output, write_whole
@@ -109,7 +110,7 @@ def own_command() -> list[str]:
     if called.name.lower() in (_NAME, f"{_NAME}.exe") and called.is_file():
         return [str(called.resolve())]
     found = shutil.which(_NAME)
-    return [found] if found and not os.environ.get("PYTHONPATH") else [sys.executable, "-m", _NAME]
+    return [found] if found and not os.environ.get("PYTHONPATH") else own_process()
 
 
 class _Server(uvicorn.Server):

@@ -25,5 +25,7 @@ def made_script(root: Path) -> bytes:
 
     folder, runtime = root / "fleets" / "battles", root / "brickyard" / "table" / "static" / _RUNTIME
     modules = [path for path in sorted(folder.glob("*.py")) if path.name != "__init__.py"]
+    if not modules:
+        raise FileNotFoundError(f"{folder} has no modules to make the game's script from")
     sources = {f"fleets/battles/{path.name}": path.read_text("utf-8") for path in modules}
     return translate("fleets.battles", sources, runtime.read_text("utf-8"), _GLOBAL).encode("ascii")

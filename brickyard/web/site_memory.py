@@ -17,6 +17,7 @@ from brickyard import __version__
 from brickyard.web.site_pages import Pages
 from catalog.shops.rebrickable import tables_place
 from fleets.forces.named_files import SITE_FILE
+from ldraw_tools.app_folder import build_mark
 from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import stamp_of
@@ -36,7 +37,9 @@ def mark_of(request: JudgeSettings, pages: Pages) -> str:
     inside = [seen_from(pages.target, folder) for folder in pages.inside]
     tables = stamp_of(str(tables_place(os.environ, sys.platform, Path.home())))
     digest = hashlib.sha256(
-        repr((__version__, sys.version, request, pages.settings, inside, tables)).encode("utf-8", "replace")
+        repr((__version__, build_mark(), sys.version, request, pages.settings, inside, tables)).encode(
+            "utf-8", "replace"
+        )
     )
     for name in _THEIRS:
         digest.update(f"{name} {_version(name)}".encode())

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ldraw_tools
+from ldraw_tools.app_folder import build_mark
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher
@@ -155,7 +156,7 @@ class _Stamps:
 @cache
 def _code() -> str:
     """Changes with our own code: after an update, nothing that an older version made is used."""
-    found = []
+    found = [("", build_mark(), 0, 0)]
     base = Path(ldraw_tools.__file__).parent
     for room in ("", "reading", "library", "assembly", "geometry"):
         try:
