@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_250,
-    "lines of JavaScript": 15_473,
+    "lines of Python": 90_249,
+    "lines of JavaScript": 15_475,
     "modules": 535,
     "imports inside functions": 299,
-    "long functions": 19,
+    "long functions": 15,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

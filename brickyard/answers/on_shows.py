@@ -259,8 +259,7 @@ def export(
     """Models for other programs and 3D printers: as .glb, .stl, .obj or .ply.
 
     `target` is a file, or a folder for several models or for the `formats`. `units` are `mm`, `m` or `ldu`,
-    `up` is the axis `y` or `z`; without them each format has what its programs expect. `edges` are lines in a
-    .glb.
+    `up` is the axis `y` or `z`; else each format has what its programs expect. `edges` are lines in a .glb.
 
     Raises `BrickyardError` if no model can be opened, for a format that there isn't, and for a target
     that may not be written; why some can't be opened is in `problems`.
@@ -317,11 +316,9 @@ def sheets(
 ) -> Output:
     """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards.
 
-    `only` names sheets, with commas; `against` are other players, for the scores: files, or numbers such as
-    `frames=5,systems=20`.
+    `only` names sheets, with commas; `against` are others' files or numbers, as `frames=5,systems=20`.
 
-    Raises `BrickyardError` if no list can be opened, for kinds and papers that there aren't, and for a
-    target that may not be written.
+    Raises `BrickyardError` if no list can be opened or `target` written, and for unknown kinds and papers.
     """
     named, kinds = with_submodel(paths_in(paths), submodel), sheet_kinds(only)
     request = judge_settings(edition, options, suppress, game, players, workspace=workspace)

@@ -24,32 +24,36 @@ class Starter(StrEnum):
     EDITION = "edition"
 
 
+Kind = Annotated[
+    Starter,
+    typer.Argument(
+        metavar="company|fleet|mech|campaign|edition", help="What to start; an edition is house rules."
+    ),
+]
+Extends = Annotated[
+    str,
+    typer.Option(
+        metavar="ID|FILE",
+        help="The edition that yours changes (see: brickyard editions); usually the book.",
+    ),
+]
+Source = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        metavar="FILE|LINK",
+        help="A list of Commander's Handbook or mf0 to begin with; - reads standard input.",
+    ),
+]
+Pick = Annotated[str, typer.Option(metavar="NAME", help="Which list, if what --from names holds several.")]
+
+
 def new(
-    kind: Annotated[
-        Starter,
-        typer.Argument(
-            metavar="company|fleet|mech|campaign|edition", help="What to start; an edition is house rules."
-        ),
-    ],
+    kind: Kind,
     target: Annotated[Path | None, output("Write it to this file instead of showing it.")] = None,
-    extends: Annotated[
-        str,
-        typer.Option(
-            metavar="ID|FILE",
-            help="The edition that yours changes (see: brickyard editions); usually the book.",
-        ),
-    ] = "",
-    source: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="FILE|LINK",
-            help="A list of Commander's Handbook or mf0 to begin with; - reads standard input.",
-        ),
-    ] = "",
-    pick: Annotated[
-        str, typer.Option(metavar="NAME", help="Which list, if what --from names holds several.")
-    ] = "",
+    extends: Extends = "",
+    source: Source = "",
+    pick: Pick = "",
     force: options.ForceOption = False,
     _quiet: options.QuietOption = False,
 ) -> None:

@@ -21,6 +21,9 @@ Campaign = Annotated[
         "--campaign", metavar="FILE", help="Add scores and losses to this campaign; the old file is kept."
     ),
 ]
+Unfinished = Annotated[
+    bool, flag("--unfinished", "With --campaign: add a game that isn't over, as it stands.")
+]
 LanguageOption = Annotated[
     Language, typer.Option("--language", help="Of the game's sentences and of the page.")
 ]
@@ -32,9 +35,7 @@ def replay(
     form: options.FormatOption = Format.TEXT,
     target: Annotated[Path | None, output("Write a page of the battle: .html.")] = None,
     campaign: Campaign = None,
-    unfinished: Annotated[
-        bool, flag("--unfinished", "With --campaign: add a game that isn't over, as it stands.")
-    ] = False,
+    unfinished: Unfinished = False,
     short: Annotated[bool, flag("--short", "Leave out what was taken back and what had no effect.")] = False,
     language: LanguageOption = Language.ENGLISH,
     force: options.ForceOption = False,
@@ -52,11 +53,8 @@ def replay(
     if target:
         from brickyard.table.battle_page import battle_html
 
-        write_output(
-            target,
-            battle_html(found.game, found.state, language=language).encode("utf-8", "replace"),
-            force=force,
-        )
+        page = battle_html(found.game, found.state, language=language)
+        write_output(target, page.encode("utf-8", "replace"), force=force)
     told = ""
     if campaign:
         from brickyard.campaigns.game_adding import add_game
