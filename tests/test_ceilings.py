@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_418,
-    "lines of JavaScript": 15_438,
-    "modules": 518,
-    "imports inside functions": 289,
+    "lines of Python": 88_765,
+    "lines of JavaScript": 15_462,
+    "modules": 528,
+    "imports inside functions": 291,
     "long functions": 12,
 }
 LONGEST = 40

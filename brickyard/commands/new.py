@@ -8,10 +8,12 @@ from typing import Annotated
 
 import typer
 
+import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import output
-from brickyard.terminal import Screen, talk
-from ldraw_tools.writing import write_output
+from brickyard.terminal import Screen, stderr, talk
+from ldraw_tools.findings import Severity, worst
+from ldraw_tools.writing import STANDARD
 
 
 class Starter(StrEnum):
@@ -22,21 +24,35 @@ class Starter(StrEnum):
     EDITION = "edition"
 
 
+Kind = Annotated[
+    Starter,
+    typer.Argument(
+        metavar="company|fleet|mech|campaign|edition", help="What to start; an edition is house rules."
+    ),
+]
+Extends = Annotated[
+    str,
+    typer.Option(
+        metavar="ID|FILE", help="The edition that yours changes (see: brickyard editions); usually the book."
+    ),
+]
+Source = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        metavar="FILE|LINK",
+        help="A list of Commander's Handbook or mf0 to begin with; - reads standard input.",
+    ),
+]
+Pick = Annotated[str, typer.Option(metavar="NAME", help="Which list, if what --from names holds several.")]
+
+
 def new(
-    kind: Annotated[
-        Starter,
-        typer.Argument(
-            metavar="company|fleet|mech|campaign|edition", help="What to start; an edition is house rules."
-        ),
-    ],
+    kind: Kind,
     target: Annotated[Path | None, output("Write it to this file instead of showing it.")] = None,
-    extends: Annotated[
-        str,
-        typer.Option(
-            metavar="ID|FILE",
-            help="The edition that yours changes (see: brickyard editions); usually the book.",
-        ),
-    ] = "",
+    extends: Extends = "",
+    source: Source = "",
+    pick: Pick = "",
     force: options.ForceOption = False,
     _quiet: options.QuietOption = False,
 ) -> None:
@@ -44,11 +60,15 @@ def new(
 
     For example: brickyard new company -o company.yaml
     """
-    from brickyard.starters import starter
+    if source == str(STANDARD):
+        from brickyard.standard_input import standard_input
 
-    text = starter(kind, extends, target.parent if target else None)
+        source = standard_input().decode("utf-8", "replace") + "\n"
+    made = brickyard.new(kind, source=source, pick=pick, extends=extends, target=target, force=force)
     if target is None:
-        Screen().text(text)
-        return
-    write_output(target, text.encode(), force=force)
-    talk().line(f"{target} written; check it with: brickyard check {target}")
+        Screen().text(made.text)
+    else:
+        talk().line(f"{target} written; check it with: brickyard check {target}")
+    for finding in made.findings:
+        stderr().finding(finding)
+    raise typer.Exit(1 if worst(made.findings) is Severity.ERROR else 0)

@@ -24,6 +24,9 @@ Campaign = Annotated[
 LanguageOption = Annotated[
     Language, typer.Option("--language", help="Of the game's sentences and of the page.")
 ]
+Unfinished = Annotated[
+    bool, flag("--unfinished", "With --campaign: add a game that isn't over, as it stands.")
+]
 
 
 def replay(
@@ -32,6 +35,7 @@ def replay(
     form: options.FormatOption = Format.TEXT,
     target: Annotated[Path | None, output("Write a page of the battle: .html.")] = None,
     campaign: Campaign = None,
+    unfinished: Unfinished = False,
     short: Annotated[bool, flag("--short", "Leave out what was taken back and what had no effect.")] = False,
     language: LanguageOption = Language.ENGLISH,
     force: options.ForceOption = False,
@@ -42,21 +46,20 @@ def replay(
 
     For example: brickyard replay tuesday.json
     """
-    from brickyard.table.replay_answer import add_game, show
+    from brickyard.table.replay_answer import show
 
     found = brickyard.replay(log, edition=edition, language=language)
     screen = Screen()
     if target:
         from brickyard.table.battle_page import battle_html
 
-        write_output(
-            target,
-            battle_html(found.game, found.state, language=language).encode("utf-8", "replace"),
-            force=force,
-        )
+        page = battle_html(found.game, found.state, language=language)
+        write_output(target, page.encode("utf-8", "replace"), force=force)
     told = ""
     if campaign:
-        told = add_game(campaign, found.game, found.state, found.day)
+        from brickyard.campaigns.game_adding import add_game
+
+        told = add_game(campaign, found.game, found.state, found.day, log=log, unfinished=unfinished)
     if form is Format.JSON:
         screen.document(found.answer())
         return

@@ -29,6 +29,7 @@ Change = Annotated[
         "--set",
         metavar="NAME=TAG",
         help='Tag a submodel or a group: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag. '
+        'One of several placed copies: --set "arm.ldr at line 12=2Rd". '
         'In a file without submodels: --set "lines 40-52=2Rd" or --set "step 7=1Y mast".',
     ),
 ]
@@ -138,6 +139,8 @@ def _write(
         if name not in wanted:
             screen.line(f"{cut(printable(name), 60)} is {tag}")
     wanted = dict(written.tags)
+    for of, new in written.copied:
+        screen.line(printable(f"One {cut(of, 60)} is a submodel of its own now: {cut(new, 60)}"))
     if written.kept:
         screen.line(f"The old file is kept as {printable(str(written.kept))}")
     if written.target.suffix.lower() == ".io":
