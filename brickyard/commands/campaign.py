@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import EditionOption, OverHttp, PastedFormat, PastedFormatOption
+from brickyard.commands import options
+from brickyard.commands.options import OverHttp, PastedFormat
 from brickyard.terminal import Screen
 
 
@@ -18,8 +19,8 @@ def campaign(
         typer.Argument(metavar="CAMPAIGN", help="The campaign's file (see: brickyard new campaign)."),
         OverHttp("file"),
     ],
-    edition: EditionOption = "",
-    form: PastedFormatOption = PastedFormat.TEXT,
+    edition: options.EditionOption = "",
+    form: options.PastedFormatOption = PastedFormat.TEXT,
 ) -> None:
     """Show how the forces of a campaign stand, what was played, and which logs beside it aren't in it yet.
 

@@ -33,8 +33,7 @@ Kind = Annotated[
 Extends = Annotated[
     str,
     typer.Option(
-        metavar="ID|FILE",
-        help="The edition that yours changes (see: brickyard editions); usually the book.",
+        metavar="ID|FILE", help="The edition that yours changes (see: brickyard editions); usually the book."
     ),
 ]
 Source = Annotated[
@@ -58,8 +57,6 @@ def new(
     _quiet: options.QuietOption = False,
 ) -> None:
     """Write a manifest, a campaign or an edition of house rules to start from.
-
-    With -o its first line tells editors which keys there are; the schema for that is put into .brickyard.
 
     For example: brickyard new company -o company.yaml
     """
