@@ -13,6 +13,7 @@ from typing import TextIO
 
 from brickyard.answers import document_of
 from ldraw_tools.findings import WIDTH, Finding
+from ldraw_tools.phrases import ENGLISH
 
 _NARROWEST, _WIDEST = 60, 140
 _COLOURS = {
@@ -74,10 +75,11 @@ def _bare(text: str) -> str:
 
 
 class Brush:
-    """Paints for one screen, and knows how wide it is and whether somebody looks at it."""
+    """Paints for one screen, and knows how wide it is, whether somebody looks at it, and its language."""
 
     def __init__(self, in_colour: bool, width: int = WIDTH, is_watched: bool = False) -> None:
         self.in_colour, self.width, self.is_watched = in_colour, width, is_watched
+        self.texts = ENGLISH
 
     def __call__(self, text: str, style: str) -> str:
         return f"\x1b[{_COLOURS[style]}m{text}{_END}" if self.in_colour else text

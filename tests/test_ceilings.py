@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 87_960,
+    "lines of Python": 88_060,
     "lines of JavaScript": 15_560,
     "modules": 519,
     "imports inside functions": 357,

@@ -29,7 +29,7 @@ from brickyard.commands.options import (
 from brickyard.one_by_one import end_with
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet
-from catalog.languages import Language
+from catalog.languages import Language, texts_in
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -105,13 +105,15 @@ def check(
         workspace=workspace,
     )
     show = partial(_text, everything, strict, buildable or pictures is not None)
+    screen = Screen()
+    screen.paint.texts = texts_in(language)
     if watch:
-        _watch(paths, workspace, lambda file: judge(file).reports[0], show)
+        _watch(paths, workspace, lambda file: judge(file).reports[0], show, screen)
     # Programs get the reports on fielded models too, which are marked; elsewhere they would be told twice.
     fielded = form is CheckFormat.JSON
     with Progress("checking") as progress:
         answer = judge(paths, pictures=pictures, jobs=jobs, force=force, fielded=fielded, told=progress)
-    _print(answer, form, statistics, strict, show)
+    _print(answer, form, statistics, strict, show, screen)
     end_with(exit_status(answer.reports, strict), answer.problems)
 
 
@@ -129,11 +131,15 @@ def _text(
 
 
 def _print(
-    answer: CheckAnswer, form: CheckFormat, statistics: bool, strict: bool, show: Callable[..., Iterable[str]]
+    answer: CheckAnswer,
+    form: CheckFormat,
+    statistics: bool,
+    strict: bool,
+    show: Callable[..., Iterable[str]],
+    screen: Screen,
 ) -> None:
     from validators.reporters.text import quiet_lines, statistics_lines
 
-    screen = Screen()
     if form is CheckFormat.GITHUB:
         from validators.reporters.github import lines
 
@@ -157,11 +163,11 @@ def _watch(
     workspace: Workspace,
     judge: Callable[[Path], Report],
     show: Callable[..., Iterable[str]],
+    screen: Screen,
 ) -> NoReturn:
     from brickyard.watch_checks import WatchedChecks, changed_files
     from ldraw_tools.workspace import check_exists
 
-    screen = Screen()
     checks = WatchedChecks(
         [check_exists(path) for path in paths], workspace, judge, lambda report: list(show([report], screen))
     )

@@ -22,7 +22,7 @@ from brickyard.commands.options import (
 )
 from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
-from catalog.languages import Language
+from catalog.languages import Language, texts_in
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
 
 
@@ -97,6 +97,7 @@ def tags(
         models, submodel=submodel, lines=lines, propose=propose, language=language, workspace=workspace
     )
     screen = Screen()
+    screen.paint.texts = texts_in(language)
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     if form is Format.JSON:
         screen.document(found)
