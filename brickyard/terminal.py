@@ -12,6 +12,7 @@ from functools import partial
 from typing import TextIO
 
 from brickyard.answers import document_of
+from catalog.languages import Language, texts_in
 from ldraw_tools.findings import WIDTH, Finding
 from ldraw_tools.phrases import ENGLISH
 
@@ -98,7 +99,12 @@ class Screen:
     """
 
     def __init__(
-        self, stream: TextIO | None = None, colour: bool | None = None, *, commands: bool = False
+        self,
+        stream: TextIO | None = None,
+        colour: bool | None = None,
+        *,
+        commands: bool = False,
+        language: Language = Language.ENGLISH,
     ) -> None:
         self._stream = sys.stdout if stream is None else stream
         self._encoding = getattr(self._stream, "encoding", None) or "utf-8"
@@ -106,6 +112,7 @@ class Screen:
         in_colour = _wants_colour(self._stream) if colour is None else colour
         is_watched = colour is not False and self._stream.isatty()
         self.paint = Brush(in_colour, line_width(self._stream) if is_watched else WIDTH, is_watched)
+        self.paint.texts = texts_in(language)
 
     def line(self, text: str = "") -> None:
         harmless_text = self._harmless(text)

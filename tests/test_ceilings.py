@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 88_060,
-    "lines of JavaScript": 15_560,
-    "modules": 519,
-    "imports inside functions": 357,
-    "long functions": 52,
+    "lines of Python": 88_990,
+    "lines of JavaScript": 15_490,
+    "modules": 528,
+    "imports inside functions": 328,
+    "long functions": 37,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

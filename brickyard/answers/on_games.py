@@ -1,24 +1,29 @@
-"""What is asked about games and their texts: what to pack, a log, rules, codes, editions."""
+"""What is asked about games and their texts: what to pack, a log, a campaign, rules, codes, editions."""
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import validators.explain
 from brickyard.answers.on_models import judge_settings
+from brickyard.campaigns import game_adding
+from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
+from brickyard.starters import NewFile, brought, starter
 from brickyard.table.replay_answer import Replayed, replay_log
 from catalog.editions.loading import building_rules, shipped_editions
 from catalog.editions.loading import edition as edition_called
 from catalog.languages import Language, language_named
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.names import paths_in
+from ldraw_tools.writing import write_output
 from validators.explain import Explanation
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
     from ldraw_tools.workspace import Workspace
@@ -44,6 +49,31 @@ def editions(edition: str = "") -> EditionsAnswer:
     return EditionsAnswer(listed, texts=tuple(texts))
 
 
+def new(
+    kind: str,
+    *,
+    source: str | os.PathLike[str] = "",
+    pick: str = "",
+    extends: str = "",
+    target: str | os.PathLike[str] | None = None,
+    force: bool = False,
+) -> NewFile:
+    """A manifest, a campaign or an edition to start from; `kind` is one of `brickyard new`'s.
+
+    `source` is a list of Commander's Handbook or mf0 that becomes a company or a fleet: a file, a link, or
+    the text itself; `pick` names one if it holds several. An edition `extends` another. `target` is written.
+    """
+    into = None if target is None else Path(target)
+    if source:
+        made = brought(kind, os.fspath(source), pick)
+    else:
+        made = NewFile(kind, starter(kind, extends, into.parent if into else None))
+    if into is None:
+        return made
+    write_output(into, made.text.encode(), force=force)
+    return replace(made, path=into)
+
+
 def pack(
     paths: Paths,
     *,
@@ -61,3 +91,30 @@ def pack(
 def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = Language.ENGLISH) -> Replayed:
     """A game from a log that the page of a table has saved: its state, and each event in words."""
     return replay_log(Path(log), edition, language_named(language))
+
+
+def campaign(
+    path: str | os.PathLike[str], *, edition: str = "", workspace: Workspace | None = None
+) -> CampaignAnswer:
+    """The standings and games of a campaign, and the logs beside it that aren't in it yet.
+
+    `standings` has a row for each force, the best first; `games` what was played, oldest first.
+    """
+    return ask_campaign(Path(path), judge_settings(edition, workspace=workspace))
+
+
+def add_game(
+    campaign: str | os.PathLike[str],
+    log: str | os.PathLike[str],
+    *,
+    unfinished: bool = False,
+    edition: str = "",
+) -> str:
+    """Adds the game of a log to a campaign's file, and says so in a sentence; the old file is kept.
+
+    A game that isn't over is refused unless `unfinished`.
+    """
+    found = replay_log(Path(log), edition)
+    return game_adding.add_game(
+        Path(campaign), found.game, found.state, found.day, log=Path(log), unfinished=unfinished
+    )
