@@ -12,7 +12,9 @@ from functools import partial
 from typing import TextIO
 
 from brickyard.answers import document_of
+from catalog.languages import Language, texts_in
 from ldraw_tools.findings import WIDTH, Finding
+from ldraw_tools.phrases import ENGLISH
 
 _NARROWEST, _WIDEST = 60, 140
 _COLOURS = {
@@ -74,10 +76,11 @@ def _bare(text: str) -> str:
 
 
 class Brush:
-    """Paints for one screen, and knows how wide it is and whether somebody looks at it."""
+    """Paints for one screen, and knows how wide it is, whether somebody looks at it, and its language."""
 
     def __init__(self, in_colour: bool, width: int = WIDTH, is_watched: bool = False) -> None:
         self.in_colour, self.width, self.is_watched = in_colour, width, is_watched
+        self.texts = ENGLISH
 
     def __call__(self, text: str, style: str) -> str:
         return f"\x1b[{_COLOURS[style]}m{text}{_END}" if self.in_colour else text
@@ -96,7 +99,12 @@ class Screen:
     """
 
     def __init__(
-        self, stream: TextIO | None = None, colour: bool | None = None, *, commands: bool = False
+        self,
+        stream: TextIO | None = None,
+        colour: bool | None = None,
+        *,
+        commands: bool = False,
+        language: Language = Language.ENGLISH,
     ) -> None:
         self._stream = sys.stdout if stream is None else stream
         self._encoding = getattr(self._stream, "encoding", None) or "utf-8"
@@ -104,6 +112,7 @@ class Screen:
         in_colour = _wants_colour(self._stream) if colour is None else colour
         is_watched = colour is not False and self._stream.isatty()
         self.paint = Brush(in_colour, line_width(self._stream) if is_watched else WIDTH, is_watched)
+        self.paint.texts = texts_in(language)
 
     def line(self, text: str = "") -> None:
         harmless_text = self._harmless(text)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 Texts = Mapping[str, Any]
+ENGLISH: Texts = {}
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 _NUMBERS = str.maketrans(",.", ".,")
 

@@ -23,6 +23,7 @@ from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 from brickyard.serving.manifest_edits import edited
 from brickyard.starters import edition_starter
 from catalog.editions.loading import edition_for, load_edition
+from ldraw_tools.phrases import ENGLISH
 from tests.pdf_pages import pages_of, words_of
 from tests.publishing import leave_printing_out, publish_all
 from tests.running import ROOT, brickyard
@@ -78,6 +79,7 @@ class _Painted:
 
     width = 200
     is_watched = True
+    texts = ENGLISH
 
     def __call__(self, words: str, style: str) -> str:
         return f"<amber>{words}</amber>" if style == "warning" else words

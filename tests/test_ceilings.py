@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_250,
+    "lines of Python": 90_312,
     "lines of JavaScript": 15_475,
     "modules": 535,
     "imports inside functions": 299,

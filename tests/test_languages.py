@@ -197,6 +197,25 @@ def test_the_terminal_takes_a_language(folder: Path) -> None:
     assert "zu tun ist nichts" not in german
 
 
+FLEET = (
+    "fleet: Night Watch\nedition: intercept-orbit\ngame: {players: 3}\n"
+    "ships: [{name: Steadfast, class: capital, systems: 1K 1B}]\nspares: [{name: Rest, class: frigate}]\n"
+)
+ACCEPTED = COMPANY + "suppress: {SYS001: wir mögen das, CMP001: auch das, CMP002: und das, CMP003: alles}\n"
+
+
+@pytest.mark.parametrize("text", [COMPANY, FLEET, ACCEPTED, "company: A\n"])
+@pytest.mark.parametrize("option", ["--all", "--quiet", "--strict"])
+def test_the_whole_report_is_german(folder: Path, text: str, option: str) -> None:
+    """Verdict, headings, sums and what to do, not only the findings."""
+    (folder / "liste.yaml").write_text(text, "utf-8")
+    said = brickyard(["check", "liste.yaml", "belt.yaml", option, "--language", "de"], folder).stdout
+    assert said
+    names = r"Intercept Orbit"
+    assert not ENGLISH.search(re.sub(names, "", said)), said
+    assert ("hingenommene" in said) == (text is ACCEPTED)
+
+
 def test_json_is_english_unless_a_language_is_asked_for(folder: Path) -> None:
     def told(*options: str) -> list[dict[str, Any]]:
         text = brickyard(["check", "belt.yaml", "--format", "json", *options], folder).stdout

@@ -15,7 +15,7 @@ from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
 from ldraw_tools.names import shown
 from ldraw_tools.notebooks import html_rows, line_of
-from ldraw_tools.phrases import Texts
+from ldraw_tools.phrases import Phrase, Texts, say
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech
@@ -301,23 +301,37 @@ class Report:
     @property
     def word(self) -> str:
         """`LEGAL but for 3 accepted errors`: the verdict as it is printed everywhere."""
-        return verdict_word(self.verdict, self.tally[Severity.WARNING], len(self.accepted_errors))
+        return str(self.said_word)
+
+    @property
+    def said_word(self) -> Phrase:
+        """The same for those who speak other languages."""
+        return _said_verdict(self.verdict, self.tally[Severity.WARNING], len(self.accepted_errors))
 
     @property
     def sentence(self) -> str:
         """`LEGAL by Mobile Frame Zero: Rapid Attack (rapid-attack, version 001)`, and why it isn't judged."""
-        edition, because = self.edition, f", because {self.reason}" if self.reason else ""
+        return str(self.said_sentence)
+
+    @property
+    def said_sentence(self) -> Phrase:
+        edition, word = self.edition, self.said_word
         if self.kind == EDITION:
-            return f"{self.word}: {edition.title} ({edition.id})"
-        return f"{self.word} by {edition.cited}{because}"
+            return say("{word}: {title} ({id})", word=word, title=edition.title, id=edition.id)
+        because = say(", because {reason}", reason=say(self.reason)) if self.reason else ""
+        return say("{word} by {edition}{because}", word=word, edition=edition.cited, because=because)
 
 
 def verdict_word(verdict: Verdict, warnings: int, accepted: int) -> str:
+    return str(_said_verdict(verdict, warnings, accepted))
+
+
+def _said_verdict(verdict: Verdict, warnings: int, accepted: int) -> Phrase:
     if verdict != WITH_WARNINGS:
-        return verdict.upper()
+        return say(verdict.upper())
     if accepted:
-        return f"LEGAL but for {count_of(accepted, 'accepted error')}"
-    return f"LEGAL with {count_of(warnings, 'warning')}"
+        return say("LEGAL but for {errors}", errors=count_of(accepted, "accepted error"))
+    return say("LEGAL with {warnings}", warnings=count_of(warnings, "warning"))
 
 
 def count_accepted(errors: Iterable[Suppressed]) -> tuple[Accepted, ...]:

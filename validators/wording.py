@@ -89,19 +89,17 @@ def nearest_change(number: int, allowed: Iterable[int], noun: str) -> str:
 
 def counts_in_words(counts: ForceCounts, is_least: bool = False) -> str:
     """`5 frames, 20 systems, 3 stations`; `at least` where some of what is carried could not be read."""
-    least = "at least " if is_least else ""
     named = (
-        (counts.frames, "frame", "", ""),
-        (counts.ships, "ship", "", ""),
-        (counts.systems, "system", "", least),
-        (counts.stations, "station", "", ""),
-        (counts.companies, "company", "companies", ""),
-        (counts.hvas, "HVA", "", ""),
-        (counts.rockets, "rocket", "", least),
+        (counts.frames, "frame", "", False),
+        (counts.ships, "ship", "", False),
+        (counts.systems, "system", "", is_least),
+        (counts.stations, "station", "", False),
+        (counts.companies, "company", "companies", False),
+        (counts.hvas, "HVA", "", False),
+        (counts.rockets, "rocket", "", is_least),
     )
-    return ", ".join(
-        f"{start}{count_of(number, noun, plural)}" for number, noun, plural, start in named if number
-    )
+    told = ((count_of(number, noun, plural), least) for number, noun, plural, least in named if number)
+    return join_texts(say("at least {low}", low=text) if least else text for text, least in told)
 
 
 # No one reads a longer list of one kind on one unit.

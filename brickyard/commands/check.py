@@ -90,13 +90,14 @@ def check(
         workspace=workspace,
     )
     show = partial(_text, everything, strict, buildable or pictures is not None)
+    screen = Screen(language=language)
     if watch:
-        _watch(paths, workspace, lambda file: judge(file).reports[0], show)
+        _watch(paths, workspace, lambda file: judge(file).reports[0], show, screen)
     # Programs get the reports on fielded models too, which are marked; elsewhere they would be told twice.
     fielded = form is CheckFormat.JSON
     with Progress("checking") as progress:
         answer = judge(paths, pictures=pictures, jobs=jobs, force=force, fielded=fielded, told=progress)
-    _print(answer, form, statistics, strict, show)
+    _print(answer, form, statistics, strict, show, screen)
     end_with(exit_status(answer.reports, strict), answer.problems)
 
 
@@ -114,11 +115,15 @@ def _text(
 
 
 def _print(
-    answer: CheckAnswer, form: CheckFormat, statistics: bool, strict: bool, show: Callable[..., Iterable[str]]
+    answer: CheckAnswer,
+    form: CheckFormat,
+    statistics: bool,
+    strict: bool,
+    show: Callable[..., Iterable[str]],
+    screen: Screen,
 ) -> None:
     from validators.reporters.text import quiet_lines, statistics_lines
 
-    screen = Screen()
     if form is CheckFormat.GITHUB:
         from validators.reporters.github import lines
 
@@ -142,11 +147,11 @@ def _watch(
     workspace: Workspace,
     judge: Callable[[Path], Report],
     show: Callable[..., Iterable[str]],
+    screen: Screen,
 ) -> NoReturn:
     from brickyard.watch_checks import WatchedChecks, changed_files
     from ldraw_tools.workspace import check_exists
 
-    screen = Screen()
     checks = WatchedChecks(
         [check_exists(path) for path in paths], workspace, judge, lambda report: list(show([report], screen))
     )

@@ -82,21 +82,21 @@ def tags(
     found = brickyard.tags(
         models, submodel=submodel, lines=lines, propose=propose, language=language, workspace=workspace
     )
+    screen = Screen(language=language)
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     if form is Format.JSON:
-        Screen().document(found)
+        screen.document(found)
     elif is_quiet():
         for finding in wrong:
-            Screen().finding(finding)
+            screen.finding(finding)
     else:
-        _show(found, propose, workspace)
+        _show(found, propose, workspace, screen)
     end_with(int(bool(wrong)), found.problems)
 
 
-def _show(found: TagsAnswer, propose: bool, workspace: Workspace) -> None:
+def _show(found: TagsAnswer, propose: bool, workspace: Workspace, screen: Screen) -> None:
     from brickyard.tags_text import show_proposals, show_tags
 
-    screen = Screen()
     for model in found.models:
         if propose:
             show_proposals(model, screen)

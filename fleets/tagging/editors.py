@@ -7,7 +7,7 @@ import re
 from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.reading.document import Document
 
-_EXAMPLE = "“Rifle [2Rd]”"
+_QUOTED = "“{text}”"
 # Lines that only one editor writes.
 _MARKS = {
     "LDCad": re.compile(rb"^\s*0\s+!LDCAD\b", re.MULTILINE | re.IGNORECASE),
@@ -58,6 +58,7 @@ def how_to_tag(document: Document | None) -> str:
     if document is None:
         return say("Add systems: to its entry.")
     editor = editor_of(document)
-    steps = say(_STEPS[editor], example="“Rifle [2Rd].ldr”" if editor == "LDCad" else _EXAMPLE)
+    example = say(_QUOTED, text="Rifle [2Rd].ldr" if editor == "LDCad" else "Rifle [2Rd]")
+    steps = say(_STEPS[editor], example=example)
     begin = say("In {editor}, {steps}.", editor=say(editor), steps=steps)
     return join_texts([begin, say(CLICK_IT), say(LIST_IT)], " ")

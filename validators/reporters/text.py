@@ -12,6 +12,7 @@ from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import WIDTH, Finding, Severity, count_of, printable
 from ldraw_tools.model_findings import MOVED
 from ldraw_tools.names import is_model, shown
+from ldraw_tools.phrases import ENGLISH, Texts, in_language, join_texts, say
 from validators.explain import subject_of
 from validators.report import (
     NOT_DESCRIBED,
@@ -36,11 +37,13 @@ _PAINTS = {"legal": "good", "warned": "warning", "open": "dim", "not": "error"}
 class TextPaint(Protocol):
     """A text and a style (error, warning, good, info, bold, dim) to the text in that style.
 
-    `width` is how many columns a line may have, and `is_watched` whether it is for a terminal.
+    `width` is how many columns a line may have, `is_watched` whether it is for a terminal, and `texts` are of
+    the language to speak, if it isn't English.
     """
 
     width: int
     is_watched: bool
+    texts: Texts
 
     def __call__(self, text: str, style: str, /) -> str: ...
 
@@ -52,6 +55,7 @@ Part = tuple[str, str]
 class _Unpainted:
     width = WIDTH
     is_watched = False
+    texts = ENGLISH
 
     def __call__(self, text: str, _style: str) -> str:
         return text
@@ -73,18 +77,24 @@ def lines(
         yield from [""] if number else []
         yield from _subject(report, paint, everything)
         yield ""
-        yield from _well_built(report) if judged_building else ()
+        yield from _well_built(report, paint) if judged_building else ()
         yield from _verdict(report, paint, strict)
     if len(reports) > 1:
         tally = Counter(report.verdict for report in reports)
         yield ""
         yield from _table(reports, paint)
         yield ""
-        told = [f"{tally[verdict]:,} {verdict}" for verdict in reversed(WORST_FIRST) if tally[verdict]]
-        yield f"{len(reports):,} checked: {', '.join(told)}"
+        told = [
+            say("{count:,} {verdict}", count=tally[verdict], verdict=say(verdict))
+            for verdict in reversed(WORST_FIRST)
+            if tally[verdict]
+        ]
+        checked = say("{count:,} checked: {verdicts}", count=len(reports), verdicts=join_texts(told))
+        yield in_language(checked, paint.texts)
     if judged_in_lists:
-        these = "are judged in their lists" if judged_in_lists > 1 else "is judged in its list"
-        yield f"{count_of(judged_in_lists, 'model')} {these}, not once more"
+        these = "{models} are judged in their lists, not once more"
+        these = these if judged_in_lists > 1 else "{models} is judged in its list, not once more"
+        yield in_language(say(these, models=count_of(judged_in_lists, "model")), paint.texts)
 
 
 def quiet_lines(
@@ -93,7 +103,8 @@ def quiet_lines(
     """What doesn't pass, and what passes by accepted errors: a line each, with the first reason."""
     for report in reports:
         if fails(report, strict) or report.accepted_errors:
-            word = paint(report.word, _PAINTS[STYLES[report.verdict]]) + _why_strict(report, strict)
+            style = _PAINTS[STYLES[report.verdict]]
+            word = paint(_word(report, paint), style) + _why_strict(report, strict, paint)
             yield f"{_file(report)}: {word}: {shown(report.first_reason, _LONGEST_REASON)}"
 
 
@@ -115,14 +126,19 @@ def statistics_lines(reports: Sequence[Report], paint: TextPaint = unpainted) ->
 
 def _table(reports: Sequence[Report], paint: TextPaint) -> Iterator[str]:
     files = min(max(len(_file(report)) for report in reports), MOST_OF_A_FILE)
-    words = max(len(report.word) for report in reports)
+    words = max(len(_word(report, paint)) for report in reports)
+    heads = [in_language(say(word), paint.texts) for word in ("file", "verdict", "first reason")]
     indent = " " * min(files + words + 4, paint.width // 2)
-    yield paint(f"{'file':<{files}}  {'verdict':<{words}}  first reason", "dim")
+    yield paint(f"{heads[0]:<{files}}  {heads[1]:<{words}}  {heads[2]}", "dim")
     for report in reports:
-        file, word = _file(report), report.word
+        file, word = _file(report), _word(report, paint)
         row = f"{file:<{files}}  {word:<{words}}  {shown(report.first_reason, _LONGEST_REASON)}"
         parts = [(file, ""), (word, _PAINTS[STYLES[report.verdict]])]
         yield from _painted(row, parts, paint, "", indent)
+
+
+def _word(report: Report, paint: TextPaint) -> str:
+    return in_language(report.said_word, paint.texts)
 
 
 def _file(report: Report) -> str:
@@ -136,7 +152,7 @@ def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[st
         # A row of a table is folded where it is printed.
         is_row = "  " in line.lstrip() or line.startswith(" " * 8)
         yield from [line] if is_row or len(line) <= paint.width else _wrapped(line, paint, "", inner)
-    summary = _summary(subject)
+    summary = in_language(_summary(subject), paint.texts)
     if summary:
         yield from _wrapped(summary, paint, "  ", "  ")
     notes = list(_notes(subject, paint, "  ", everything))
@@ -159,23 +175,26 @@ def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[st
     for unit in clean[:most]:
         yield from _titled(unit, paint, "  ", subject.file)
     if len(clean) > most:
-        yield f"  ... and {len(clean) - most:,} more without a finding (--all shows them)"
+        more = say("  ... and {count:,} more without a finding (--all shows them)", count=len(clean) - most)
+        yield in_language(more, paint.texts)
 
 
 def _titled(subject: Report, paint: TextPaint, indent: str, known_file: str = "") -> Iterator[str]:
-    heading = _heading(subject, known_file)
+    heading = _heading(subject, known_file, paint)
     yield from _painted(heading, [(subject.name, "bold")], paint, indent, indent + "    ")
 
 
-def _heading(subject: Report, known_file: str) -> str:
+def _heading(subject: Report, known_file: str, paint: TextPaint) -> str:
     many = f"{subject.count:,} × " if subject.count > 1 else ""
-    kind = f"spare {subject.kind}" if subject.is_spare else subject.kind
+    kind = say(subject.kind)
+    if subject.is_spare:
+        kind = say("spare {kind}", kind=kind)
     if subject.body and subject.body != subject.kind:
-        kind += f", {subject.body}"
+        kind = say("{kind}, {body}", kind=kind, body=say(subject.body))
     file = _file(subject)
     where = f", {file}" if file not in ("", printable(subject.name), known_file) else ""
     dice = f"  {subject.dice}" if subject.dice else ""
-    return f"{many}{subject.name} ({kind}{where}){dice}"
+    return f"{many}{subject.name} ({in_language(kind, paint.texts)}{where}){dice}"
 
 
 def _summary(subject: Report) -> str:
@@ -184,72 +203,84 @@ def _summary(subject: Report) -> str:
     counts = [counts_in_words(subject.counts, subject.has_unread)] if subject.units else []
     game = subject.game
     if game.size or game.players:
-        players = [count_of(game.players, "player")] if game.players else []
-        counts.append("for " + " of ".join([a(game.size or "game"), *players]))
-    return ", ".join(filter(None, counts))
+        size = say("for {game}", game=a(game.size or "game"))
+        players = count_of(game.players, "player")
+        counts.append(say("{size} of {players}", size=size, players=players) if game.players else size)
+    return join_texts(filter(None, counts))
 
 
 def _notes(subject: Report, paint: TextPaint, indent: str, everything: bool) -> Iterator[str]:
-    own = subject.own_findings if everything else _summed_up(subject.own_findings)
+    own = subject.own_findings if everything else _summed_up(subject.own_findings, paint)
     findings = sorted(own, key=lambda finding: finding.severity, reverse=True)
     notes = [finding for finding in findings if finding.severity is Severity.INFO]
     hidden = [] if everything else notes[MOST_NOTES:]
     for finding in findings[: len(findings) - len(hidden)]:
         yield from finding_lines(finding, paint, indent)
     if hidden:
-        yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
+        more = say("... and {notes} more (--all shows them)", notes=count_of(len(hidden), "note"))
+        yield indent + in_language(more, paint.texts)
     for one in sorted(subject.own_suppressed, key=lambda one: one.finding.severity, reverse=True):
         yield from _suppressed(one, paint, indent)
 
 
-def _summed_up(findings: Sequence[Finding]) -> list[Finding]:
+def _summed_up(findings: Sequence[Finding], paint: TextPaint) -> list[Finding]:
     """Renumbered parts are most of the notes on an old model, and nobody has to do anything: one line."""
     moved = [finding for finding in findings if finding.code == MOVED.code]
     if len(moved) < _MANY_MOVED:
         return list(findings)
-    text = f"{len(moved):,} parts were renumbered, and are counted by their new numbers (--all shows them)"
-    told = replace(moved[0], message=text, place=replace(moved[0].place, line=0, column=0))
+    text = say(
+        "{count:,} parts were renumbered, and are counted by their new numbers (--all shows them)",
+        count=len(moved),
+    )
+    told = replace(
+        moved[0], message=in_language(text, paint.texts), place=replace(moved[0].place, line=0, column=0)
+    )
     return [*(finding for finding in findings if finding.code != MOVED.code), told]
 
 
 def finding_lines(finding: Finding, paint: TextPaint = unpainted, indent: str = "") -> Iterator[str]:
     """How every command prints a finding: what is wrong, the numbers, where, and the way out."""
-    word, inner = str(finding.severity), indent + "    "
+    word, inner = in_language(say(str(finding.severity)), paint.texts), indent + "    "
     text = f"{word} {finding.code}: {finding.message}"
-    parts = [(word, word), (finding.code, ""), (finding.measured, "bold")]
+    parts = [(word, str(finding.severity)), (finding.code, ""), (finding.measured, "bold")]
     yield from _painted(text, parts, paint, indent, inner)
     said = finding.message + finding.fix
     numbers = [] if finding.measured in finding.message else [finding.measured]
-    numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in said else []
+    allowed = in_language(say("allowed: {allowed}", allowed=finding.allowed), paint.texts)
+    numbers += [allowed] if finding.allowed not in said else []
     # What was typed is no file: the sign under it shows where.
     place = str(finding.place) if finding.place.file else ""
     details = [*numbers, finding.reference, place]
     for line in _wrapped(" | ".join(part for part in details if part), paint, inner, inner):
         yield inner + paint(line.removeprefix(inner), "dim")
     if finding.picture:
-        yield from _wrapped(f"picture: {finding.picture}", paint, inner, inner)
-    if finding.fix not in ("", NOTHING_TO_MEND):
+        picture = in_language(say("picture: {file}", file=finding.picture), paint.texts)
+        yield from _wrapped(picture, paint, inner, inner)
+    if finding.fix not in ("", NOTHING_TO_MEND, in_language(say(NOTHING_TO_MEND), paint.texts)):
         yield from _wrapped(f"-> {finding.fix}", paint, inner, inner + "   ")
 
 
 def _suppressed(one: Suppressed, paint: TextPaint, indent: str) -> Iterator[str]:
     word, style = ("accepted", "warning") if one.is_error else ("suppressed", "dim")
-    text = f"{word} {one.finding.code} ({one.finding.severity}): {one.finding.message}"
+    word, severity = (in_language(say(told), paint.texts) for told in (word, str(one.finding.severity)))
+    text = f"{word} {one.finding.code} ({severity}): {one.finding.message}"
     yield from _painted(text, [(word, style)], paint, indent, indent + "    ")
-    yield from _wrapped(f"because: {one.reason}", paint, indent + "    ", indent + "    ")
+    because = in_language(say("because: {reason}", reason=one.reason), paint.texts)
+    yield from _wrapped(because, paint, indent + "    ", indent + "    ")
 
 
-def _well_built(report: Report) -> Iterator[str]:
+def _well_built(report: Report, paint: TextPaint) -> Iterator[str]:
     """Says that the check was made: silence could mean that it wasn't."""
     findings = [*report.findings, *(one.finding for one in report.suppressed)]
     has_model = any(is_model(part.file) for part in report.with_units())
     is_read = report.is_legal or report.reason == NOT_DESCRIBED
     if has_model and is_read and not any(found.code.startswith("BLD") for found in findings):
-        yield "Nothing against building it: checked overlaps, loose parts, steps in the air, balance."
+        told = say("Nothing against building it: checked overlaps, loose parts, steps in the air, balance.")
+        yield in_language(told, paint.texts)
 
 
 def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
-    tally, word, accepted = report.tally, report.word, len(report.accepted_errors)
+    tally, word, accepted = report.tally, _word(report, paint), len(report.accepted_errors)
     counts = [
         (tally[Severity.ERROR], "error"),
         (accepted, "accepted error"),
@@ -259,9 +290,11 @@ def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
     counted = [count_of(count, noun) for count, noun in counts if count]
     # The word itself counts the gravest.
     counted = counted[1:] if report.verdict == WITH_WARNINGS else counted
-    counted += [f"{rest:,} suppressed"] if (rest := len(report.suppressed) - accepted) else []
-    text = report.sentence + (f": {', '.join(counted)}" if counted else "")
-    text += _why_strict(report, strict)
+    rest = len(report.suppressed) - accepted
+    counted += [say("{count:,} suppressed", count=rest)] if rest else []
+    text = in_language(report.said_sentence, paint.texts)
+    text += f": {in_language(join_texts(counted), paint.texts)}" if counted else ""
+    text += _why_strict(report, strict, paint)
     yield from _painted(text, [(word, _PAINTS[STYLES[report.verdict]])], paint, "", "    ")
     if report.reason == NOT_DESCRIBED and not report.units:
         # What to do next stands last, after all notes.
@@ -272,11 +305,12 @@ def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
             yield from _wrapped(begin + told.fix, paint, "    ", "    ")
 
 
-def _why_strict(report: Report, strict: bool) -> str:
+def _why_strict(report: Report, strict: bool, paint: TextPaint) -> str:
     accepted, tally = report.accepted_errors, report.tally
     if not strict or tally[Severity.ERROR] or not (accepted or tally[Severity.WARNING]):
         return ""
-    return f"; with --strict, {'accepted errors count' if accepted else 'warnings are errors'}"
+    told = "; with --strict, accepted errors count" if accepted else "; with --strict, warnings are errors"
+    return in_language(say(told), paint.texts)
 
 
 def _worst(subject: Report) -> int:

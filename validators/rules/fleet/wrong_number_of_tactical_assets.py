@@ -58,8 +58,8 @@ def _in_that_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
             else "a game of {players} has {span}"
         )
         verdict = say(told, players=players, span=_span(played[0]))
-        change, way_out = _nearest(assets, played), _way_out(ruling, more, assets, played)
-        yield _found(force, verdict, change, _span(played[0]), way_out)
+        fewer, way_out = _nearest(assets, played), _way_out(ruling, more, assets, played)
+        yield _found(force, verdict, fewer, _span(played[0]), way_out)
 
 
 def _in_any_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
