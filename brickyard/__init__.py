@@ -20,7 +20,7 @@ if PROBLEM:
 if TYPE_CHECKING:
     from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
-    from brickyard.answers.on_games import editions, explain, keys, pack, replay, rules
+    from brickyard.answers.on_games import editions, explain, keys, manual, pack, replay, rules
     from brickyard.answers.on_models import check
     from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
     from brickyard.answers.on_shows import card, export, instructions, render, sheets
@@ -77,6 +77,7 @@ __all__ = [
     "inspect",
     "instructions",
     "keys",
+    "manual",
     "odds",
     "owned",
     "pack",
@@ -131,6 +132,7 @@ if not TYPE_CHECKING:
             "inspect": "brickyard.answers.on_contents",
             "instructions": "brickyard.answers.on_shows",
             "keys": "brickyard.answers.on_games",
+            "manual": "brickyard.answers.on_games",
             "odds": "brickyard.answers.on_fights",
             "owned": "brickyard.answers.on_parts",
             "pack": "brickyard.answers.on_games",

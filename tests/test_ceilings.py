@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 88_627,
-    "lines of JavaScript": 15_438,
-    "modules": 523,
-    "imports inside functions": 366,
+    "lines of Python": 88_924,
+    "lines of JavaScript": 15_469,
+    "modules": 525,
+    "imports inside functions": 368,
     "long functions": 53,
 }
 LONGEST = 40
