@@ -1,4 +1,4 @@
-"""A wheel carries the table's game as JavaScript, made here: where it is installed, nothing reads sources."""
+"""A wheel carries the table's game as JavaScript, made here, and the manual's Markdown with its pictures."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ class MakeGameScript(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         sys.path.insert(0, self.root)
+        from brickyard.manual_pages import shipped
         from brickyard.table.game_script import GAME_SCRIPT, made_script
 
         self.folder = tempfile.TemporaryDirectory(prefix="brickyard-build-")
         made = Path(self.folder.name) / GAME_SCRIPT
         made.write_bytes(made_script(Path(self.root)))
+        docs = Path(self.root, "docs")
+        carried = {str(docs / name): f"brickyard/data/manual/{name}" for name in shipped(docs)}
+        build_data["force_include"].update(carried)
         build_data["force_include"][str(made)] = f"brickyard/table/static/{GAME_SCRIPT}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

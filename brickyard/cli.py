@@ -33,7 +33,7 @@ GROUPS = {
     "Buy": ("parts", "owned", "can-build", "draft"),
     "Show": ("render", "export", "publish", "card", "instructions"),
     "Play": ("pack", "table", "replay", "campaign", "sheets"),
-    "Look up": ("rules", "explain", "editions", "keys", "catalog", "library", "settings"),
+    "Look up": ("rules", "explain", "editions", "keys", "manual", "catalog", "library", "settings"),
 }
 
 

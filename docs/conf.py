@@ -31,6 +31,8 @@ html_show_sourcelink = False
 html_show_copyright = False
 html_domain_indices = False
 html_use_index = False
+# Guides come before references, reasons last.
+html_search_scorer = str(Path(__file__).with_name("search_scorer.js"))
 html_theme_options = {"footer_icons": [], "sidebar_hide_name": False}
 pygments_style = "default"
 

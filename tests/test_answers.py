@@ -68,7 +68,7 @@ WITHOUT_ANSWER = {"serve", "table", "library", "settings", "catalog"}
 # What only printing and writing need, or the command line itself.
 OF_THE_MEDIUM = {
     *("form", "everything", "strict", "statistics", "watch", "library", "force", "_quiet"),
-    *("_example", "clipboard", "can_build", "short", "campaign"),
+    *("_example", "clipboard", "can_build", "short", "campaign", "no_open"),
 }
 # These answers make no file: what `-o` writes is a drawing or a page of the value.
 DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay"}

@@ -92,6 +92,10 @@ CALLS: dict[str, tuple[Call, Call | None]] = {
         lambda: brickyard.instructions("gone.mpd"),
     ),
     "brickyard.keys": (lambda: brickyard.keys("company"), lambda: brickyard.keys("compny")),
+    "brickyard.manual": (
+        lambda: brickyard.manual("heap"),
+        lambda: brickyard.manual(target="examples"),
+    ),
     "brickyard.odds": (
         lambda: brickyard.odds([ANVIL, FANG], matrix=True),
         lambda: brickyard.odds("2Rd", white="never"),

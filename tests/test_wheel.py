@@ -45,7 +45,11 @@ def test_it_carries_licence_and_credits(wheel: zipfile.ZipFile) -> None:
 
 def test_everything_in_it_is_under_git(wheel: zipfile.ZipFile) -> None:
     known = {*files_of_the_project(), MADE}
-    names = [name.replace("brickyard/data/examples/", "examples/") for name in wheel.namelist()]
+    moved = {"brickyard/data/examples/": "examples/", "brickyard/data/manual/": "docs/"}
+    names = [
+        next((name.replace(here, home) for here, home in moved.items() if name.startswith(here)), name)
+        for name in wheel.namelist()
+    ]
     assert not [name for name in names if ".dist-info/" not in name and name not in known]
 
 

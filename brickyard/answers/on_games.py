@@ -8,20 +8,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import validators.explain
+from brickyard.answers import OnePath, Words
 from brickyard.answers.on_models import judge_settings
 from brickyard.campaigns import game_adding
 from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
 from brickyard.described_keys import KeysAnswer, list_keys
 from brickyard.file_schemas import beside_list
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
+from brickyard.manual_pages import ManualAnswer, search, usual_folder, write_pages
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.starters import NewFile, brought, starter
 from brickyard.table.replay_answer import Replayed, replay_log
 from catalog.editions.loading import building_rules, shipped_editions
 from catalog.editions.loading import edition as edition_called
 from catalog.languages import Language, language_named
+from ldraw_tools.authorship import is_ours
 from ldraw_tools.choosing import with_submodel
-from ldraw_tools.names import paths_in
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import paths_in, several
 from ldraw_tools.writing import write_outputs
 from validators.explain import Explanation
 
@@ -93,6 +97,22 @@ def keys(kind: str) -> KeysAnswer:
     Raises `BrickyardError` for another kind.
     """
     return list_keys(kind)
+
+
+def manual(words: Words = (), *, target: OnePath | None = None) -> ManualAnswer:
+    """The manual of this version as pages in the folder `target`, or where such things are kept.
+
+    With `words` no page is written: `found` are the sections that have all of them, guides first.
+
+    Raises `BrickyardError` if this installation has none, or the folder holds something else.
+    """
+    folder = usual_folder() if target is None else Path(target)
+    if asked := several(words):
+        return ManualAnswer(folder / "index.html", search(asked))
+    index = folder / "index.html"
+    if target is not None and folder.exists() and any(folder.iterdir()) and not is_ours(index):
+        raise BrickyardError(f"{folder}: holds something else than a manual; name another folder")
+    return ManualAnswer(write_pages(folder))
 
 
 def pack(
