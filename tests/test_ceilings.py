@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 88_413,
-    "lines of JavaScript": 15_438,
+    "lines of Python": 88_455,
+    "lines of JavaScript": 15_526,
     "modules": 525,
     "imports inside functions": 358,
     "long functions": 52,

@@ -17,8 +17,8 @@ _LONGEST_LABEL = 22
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 _MOST_LINES = 5
 _POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; font-src 'self' file:; base-uri 'none'; "
-    "form-action 'none'"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; font-src 'self' file:; "
+    "base-uri 'none'; form-action 'none'"
 )
 _LETTERS = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;"))
 _LOST = ("destroyed", "off", "adrift")

@@ -47,8 +47,10 @@ var brickyardBattle = (() => {
    * What stands under `games:` in a campaign's file; `brickyard replay --campaign` writes the same by itself.
    */
   function campaign(game, events) {
-    const { size, players, objective, winner, unfinished, ...told } =
-      brickyardGame.played_result.result_of(game, brickyardFold.fold(game, events));
+    const { size, players, objective, winner, unfinished, ...told } = brickyardGame.played_result.result_of(
+      game,
+      brickyardFold.fold(game, events),
+    );
     const times = events
       .map((event) => String(event.at || "").slice(0, 10))
       .filter((at) => /^\d{4}-\d\d-\d\d$/.test(at));
