@@ -18,7 +18,7 @@ if PROBLEM:
 if TYPE_CHECKING:
     from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
-    from brickyard.answers.on_games import add_game, campaign, editions, explain, pack, replay, rules
+    from brickyard.answers.on_games import add_game, campaign, editions, explain, new, pack, replay, rules
     from brickyard.answers.on_models import check
     from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
     from brickyard.answers.on_shows import card, export, instructions, render, sheets
@@ -53,6 +53,7 @@ __all__ = [
     "export",
     "inspect",
     "instructions",
+    "new",
     "odds",
     "owned",
     "pack",
@@ -92,6 +93,7 @@ if not TYPE_CHECKING:
             "export": "brickyard.answers.on_shows",
             "inspect": "brickyard.answers.on_contents",
             "instructions": "brickyard.answers.on_shows",
+            "new": "brickyard.answers.on_games",
             "odds": "brickyard.answers.on_fights",
             "owned": "brickyard.answers.on_parts",
             "pack": "brickyard.answers.on_games",

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from catalog.editions.citations import in_brackets
 from catalog.editions.demands import WORDS
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.loading import edition, edition_for, shipped_editions
-from ldraw_tools.findings import BrickyardError
+from fleets.forces.brought_lists import MOST_CHARACTERS, pick_list, read_brought
+from fleets.forces.brought_manifest import manifest_of
+from ldraw_tools.findings import BrickyardError, Finding, printable
+from ldraw_tools.reading.document import read_bytes
 from validators.rule import rules
 from validators.wording import listed
 
@@ -184,7 +187,30 @@ def starter(kind: str, extends: str = "", beside: Path | None = None) -> str:
         if extends:
             raise BrickyardError(f"--extends is for brickyard new edition, not for a {kind}")
         return STARTERS[kind]
+    if kind != "edition":
+        raise BrickyardError(f"{printable(kind)}: choose {listed([*STARTERS, 'edition'], 'or')}")
     parent = edition(extends) if extends else edition_for("frames")
     if parent.id not in shipped_editions():
         parent = replace(parent, id=Path(os.path.relpath(extends, beside or Path())).as_posix())
     return edition_starter(parent)
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """The text of a new file; `findings` name what of a brought list can't be read; `path` is where it is."""
+
+    kind: str
+    text: str
+    findings: tuple[Finding, ...] = ()
+    path: Path | None = None
+
+
+def brought(kind: str, source: str, pick: str) -> NewFile:
+    """A manifest from a list of another program: a file, a link, or the text itself."""
+    if kind not in ("company", "fleet"):
+        raise BrickyardError(f"--from brings a company or a fleet, not a {kind}")
+    is_text = "://" in source or "\n" in source or source.lstrip()[:1] in ("{", "[")
+    text = source if is_text else read_bytes(Path(source), 4 * MOST_CHARACTERS).decode("utf-8", "replace")
+    file = "the list" if is_text else source
+    lists, findings = read_brought(text, kind, file)
+    return NewFile(kind, manifest_of(pick_list(lists, pick, file)), tuple(findings))

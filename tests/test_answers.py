@@ -64,7 +64,7 @@ def test_the_catalog_is_asked_by_words_or_by_number() -> None:
 
 
 # These start something, or are about the installation.
-WITHOUT_ANSWER = {"serve", "table", "new", "library", "settings", "catalog"}
+WITHOUT_ANSWER = {"serve", "table", "library", "settings", "catalog"}
 # What only printing and writing need, or the command line itself.
 OF_THE_MEDIUM = {
     *("form", "everything", "strict", "statistics", "watch", "library", "force", "_quiet"),

@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 88_455,
-    "lines of JavaScript": 15_526,
-    "modules": 525,
-    "imports inside functions": 358,
-    "long functions": 52,
+    "lines of Python": 89_166,
+    "lines of JavaScript": 15_557,
+    "modules": 529,
+    "imports inside functions": 328,
+    "long functions": 37,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.running import ROOT, Ran, brickyard
 
 _BLOCK = re.compile(r"^ *```(\w+)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
-_SAVED_AS = re.compile(r"as\s+`([\w.-]+\.(?:yaml|csv))`")
+_SAVED_AS = re.compile(r"as\s+`([\w.-]+\.(?:yaml|csv|json))`")
 _WIDEST = 110
 _KEEPS_RUNNING = ("serve",)
 
@@ -68,7 +68,7 @@ def walk(page: Path, folder: Path) -> int:
         if kind == "text":
             for line in body.splitlines():
                 assert " ".join(line.split()) in said, f"{line}\n{said}"
-        elif kind in ("yaml", "csv"):
+        elif kind in ("yaml", "csv", "json"):
             name = _SAVED_AS.findall(text[: block.start()])[-1]
             (folder / name).write_text(body, "utf-8")
         elif kind == "console":

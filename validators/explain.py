@@ -27,6 +27,7 @@ DECLARING = (
     "fleets.tagging.tag_findings",
     "fleets.forces.manifest_findings",
     "fleets.forces.campaign_findings",
+    "fleets.forces.brought_findings",
     "catalog.shops.shop_findings",
     "catalog.shops.owned_findings",
 )

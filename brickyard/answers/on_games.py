@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +13,17 @@ from brickyard.campaigns import game_adding
 from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
+from brickyard.starters import NewFile, brought, starter
 from brickyard.table.replay_answer import Replayed, replay_log
 from catalog.editions.loading import building_rules, shipped_editions
 from catalog.editions.loading import edition as edition_called
 from catalog.languages import Language, language_named
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.names import paths_in
+from ldraw_tools.writing import write_output
 from validators.explain import Explanation
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
     from ldraw_tools.workspace import Workspace
@@ -44,6 +47,31 @@ def editions(edition: str = "") -> EditionsAnswer:
     texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
     listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
     return EditionsAnswer(listed, texts=tuple(texts))
+
+
+def new(
+    kind: str,
+    *,
+    source: str | os.PathLike[str] = "",
+    pick: str = "",
+    extends: str = "",
+    target: str | os.PathLike[str] | None = None,
+    force: bool = False,
+) -> NewFile:
+    """A manifest, a campaign or an edition to start from; `kind` is one of `brickyard new`'s.
+
+    `source` is a list of Commander's Handbook or mf0 that becomes a company or a fleet: a file, a link, or
+    the text itself; `pick` names one if it holds several. An edition `extends` another. `target` is written.
+    """
+    into = None if target is None else Path(target)
+    if source:
+        made = brought(kind, os.fspath(source), pick)
+    else:
+        made = NewFile(kind, starter(kind, extends, into.parent if into else None))
+    if into is None:
+        return made
+    write_output(into, made.text.encode(), force=force)
+    return replace(made, path=into)
 
 
 def pack(
