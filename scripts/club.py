@@ -59,7 +59,10 @@ def play_three(campaign: Path, members: int) -> Iterator[Path]:
     rng = random.Random(members)
     for number in range(3):
         day = _FIRST_GAME + timedelta(weeks=4 * number)
-        names = [f"{name}'s Own" for name in rng.sample(_NAMES[:members], 3)]
+        names = tuple(
+            str(campaign.parent / "members" / name.lower() / "company.yaml")
+            for name in rng.sample(_NAMES[:members], 3)
+        )
         log = played_log(campaign, campaign.parent / f"{day.isoformat()}.json", number + 1, day, names)
         log.save()
         brickyard.add_game(campaign, log.path)
