@@ -231,14 +231,13 @@ class PlayedTable:
         return abs(self.where[unit] - place) <= _TOUCH and all(far > _TOUCH for far in others)
 
 
-def played_log(
-    campaign: Path, target: Path, seed: int, day: date, forces: list[str] | None = None
-) -> HostedLog:
+def played_log(campaign: Path, target: Path, seed: int, day: date, forces: tuple[str, ...] = ()) -> HostedLog:
     """The log of a game between the forces of a campaign, or some of them; nothing is written."""
-    question = TableQuestion((str(campaign),), JudgeSettings())
+    # A league has more forces than fit at a table: then those that play are named.
+    question = TableQuestion(forces or (str(campaign),), JudgeSettings())
     seats = take_seats(question.arguments, question.settings)
-    sides = [(seat.name, seat.side) for seat in seats.seats if not forces or seat.name in forces]
-    objective = bool(seats.campaign and seats.campaign.objective)
+    sides = [(seat.name, seat.side) for seat in seats.seats]
+    objective = bool(forces or (seats.campaign and seats.campaign.objective))
     game = game_of(
         seats.edition,
         sides,

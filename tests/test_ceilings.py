@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_610,
-    "lines of JavaScript": 15_506,
+    "lines of Python": 90_651,
+    "lines of JavaScript": 15_599,
     "modules": 537,
     "imports inside functions": 301,
     "long functions": 15,

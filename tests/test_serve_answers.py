@@ -88,6 +88,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "parts": ({"path": "frames/chub.mpd", "spares": 0}, ["frames/chub.mpd", "--no-spares"]),
     "pack": ({"path": "companies/suns-fang.yaml"}, ["companies/suns-fang.yaml"]),
+    "campaign": ({"path": "campaigns/the-long-dry.yaml"}, ["campaigns/the-long-dry.yaml"]),
     "rules": ({"edition": "rapid-attack"}, ["--edition", "rapid-attack"]),
     "explain": ({"code": "SYS001"}, ["SYS001"]),
     "editions": ({"path": "garage-rules.yaml"}, ["garage-rules.yaml"]),

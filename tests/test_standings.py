@@ -17,6 +17,7 @@ from fleets.forces.campaign import read_campaign
 from fleets.forces.campaign_standings import PlayedGame, standings
 from scripts.play_games import played_log
 from tests.running import ROOT, brickyard
+from tests.serving import workbench
 
 EXAMPLE = ROOT / "examples" / "campaigns" / "the-long-dry.yaml"
 LOGS = sorted((EXAMPLE.parent / "games").glob("*.json"))
@@ -128,6 +129,24 @@ def test_logs_beside_a_campaign_wait_to_be_added(examples: Path) -> None:
     assert found.logs == ()
     with pytest.raises(library.BrickyardError, match="in it already"):
         library.add_game(campaign, campaign.parent / "tuesday.json")
+
+
+def test_the_workbench_adds_only_logs_that_wait_beside_the_campaign(examples: Path) -> None:
+    (examples / "campaigns" / EXAMPLE.name).write_text(f"{BARE}games: []\n", "utf-8")
+    (examples.parent / "outside.json").write_bytes(LOGS[0].read_bytes())
+    (examples / "campaigns" / "link.json").symlink_to(examples.parent / "outside.json")
+    (examples / "campaigns" / "tuesday.json").write_bytes(LOGS[1].read_bytes())
+    file = f"campaigns/{EXAMPLE.name}"
+    with workbench(examples) as page:
+        assert [one["file"] for one in page.get("campaign", path=file).json()["logs"]] == ["tuesday.json"]
+        for log in ("link.json", "../../outside.json", "/etc/passwd", "games/2026-09-05.json"):
+            refused = page.post("add-game", file=file, log=log)
+            assert (refused.status_code, "no log that waits" in refused.text) == (400, True)
+        added = page.post("add-game", file=file, log="tuesday.json").json()
+        assert "log: tuesday.json" in added["text"]
+        # A draft, until it is saved.
+        assert "tuesday" not in (examples / file).read_text("utf-8")
+        assert page.get("campaign", path=file).json()["logs"] == []
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ _CAMPAIGN = """\
 # Two that meet again.
 campaign: The Long Dry
 forces: [companies/estars-anvil.yaml]
-objective: {name: the last well}
+objective: {name: the last well, holder: Estar's Anvil}
 games:
   - {date: 2026-09-05, size: skirmish, scores: {Estar's Anvil: 21}, losses: {Estar's Anvil: [Brutus]}}
 """
@@ -478,7 +478,7 @@ def test_a_campaign_is_no_company_and_has_the_command_lines_verdict(
         assert judged(file)["verdict"] == "not judged"
         shows(page.locator("[data-file='long-dry.yaml'] .stamp")).to_have_text("NOT JUDGED")
         page.click("[data-file='long-dry.yaml'] a")
-        shows(page.locator(".campaign table")).to_contain_text("Estar's Anvil: Brutus")
+        shows(page.locator(".campaign table:not([data-standings])")).to_contain_text("Estar's Anvil: Brutus")
         assert page.locator(".units, .shelf").count() == 0
         page.get_by_label("Add a force").select_option("companies/suns-fang.yaml")
         shows(page.locator("[data-force='companies/suns-fang.yaml'] .stamp")).to_be_visible()
@@ -487,6 +487,47 @@ def test_a_campaign_is_no_company_and_has_the_command_lines_verdict(
     saved = file.read_text("utf-8")
     assert "forces: [companies/estars-anvil.yaml, companies/suns-fang.yaml]" in saved
     assert saved.startswith("# Two that meet again.")
+
+
+def test_a_f5_a_campaign_is_begun_a_game_added_and_choices_made_without_a_terminal(
+    serving: Serving, browser: Browser
+) -> None:
+    forces = ("estars-anvil", "suns-fang")
+    for log in sorted((_EXAMPLES / "campaigns" / "games").glob("*.json"))[:2]:
+        told = json.loads(log.read_text("utf-8"))
+        # Between the two that are here, and the second one isn't over.
+        told["game"]["players"] = [one for one in told["game"]["players"] if one["name"] != "Piercing Eye"]
+        told["game"]["objective"] = False
+        end = [{"id": "end", "at": f"{log.stem}T22:00:00Z", "do": "agree"}] if log.stem < "2026-10" else []
+        told["events"] = [{"id": "s", "do": "deploy"}, {"id": "t", "do": "start"}, *end]
+        (serving.folder / log.name).write_text(json.dumps(told), "utf-8")
+    with visit(browser, serving, "/company") as page:
+        page.get_by_role("button", name="New campaign").click()
+        for name in forces:
+            page.get_by_label("Add a force").select_option(f"companies/{name}.yaml")
+            shows(page.locator(f"[data-force='companies/{name}.yaml'] .stamp")).to_be_visible()
+        page.get_by_label("What it is").fill("the gate")
+        page.get_by_label("What it is").press("Enter")
+        page.get_by_label("Who holds it").select_option("Sun's Fang")
+        choices = page.get_by_role("group", name="the size of the game")
+        choices.get_by_label("Size").select_option("skirmish")
+        shows(page.locator(".choices-of-holder")).to_contain_text("1 of two chosen")
+        logs = page.locator("[data-log]")
+        shows(logs).to_have_count(2)
+        shows(logs.nth(1)).to_contain_text("This game isn't over.")
+        logs.nth(0).get_by_role("button", name="Add this game").click()
+        shows(page.locator("[data-standings]")).to_contain_text("Sun's Fang")
+        shows(logs).to_have_count(1)
+        logs.nth(0).get_by_role("button", name="Add it as it stands").click()
+        shows(logs).to_have_count(0)
+        save(page)
+    saved = (serving.folder / "my-campaign.yaml").read_text("utf-8")
+    assert "log: 2026-09-05.json" in saved
+    assert saved.count("unfinished: true") == 1
+    told = json.loads(brickyard(["campaign", "my-campaign.yaml", "--format", "json"], serving.folder).stdout)
+    assert [one["games"] for one in told["standings"]] == [2, 2]
+    assert (told["holder"], told["objective"], told["logs"]) == ("Sun's Fang", "the gate", [])
+    assert "size: skirmish" in saved.partition("games:")[0]
 
 
 def test_two_pages_on_one_company_show_the_same(serving: Serving, browser: Browser) -> None:
@@ -509,6 +550,7 @@ def test_two_pages_on_one_company_show_the_same(serving: Serving, browser: Brows
 _VIEWS = {
     "companies": "/company",
     "a company": "/company?file=companies/estars-anvil.yaml&against=companies/suns-fang.yaml",
+    "a campaign": "/company?file=long-dry.yaml",
     "a fight": "/fight?a=frames/chub.mpd&b=frames/bullfrog.mpd",
     "a matrix": "/fight?a=companies/estars-anvil.yaml&b=companies/suns-fang.yaml",
     "shopping": "/buy?file=frames/chub.mpd",
@@ -519,6 +561,7 @@ _VIEWS = {
 _SETTLED = {
     "companies": ".force-cards .stamp",
     "a company": ".bid-map td.own",
+    "a campaign": ".choices-of-holder",
     "a fight": ".damage",
     "a matrix": ".matrix td a",
     "shopping": ".lots",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from brickyard.answer_text import aligned, note_lines
-from brickyard.campaigns.game_adding import entry_of, is_beside, is_same, seen_from
+from brickyard.campaigns.game_adding import entry_of, is_beside, is_same, seen_from, with_game
 from brickyard.markdown import escape_markdown, table_lines
 from brickyard.table.hosted_log import opened_log
 from brickyard.table.replay_answer import Replayed, replay_log
@@ -132,6 +132,18 @@ def _plays_here(file: Path, names: list[str]) -> bool:
     except BrickyardError:
         return False
     return any(object_of(object_of(one).get("force")).get("name") in names for one in players)
+
+
+def text_with_log(path: Path, text: str, log: str, unfinished: bool, settings: JudgeSettings) -> str:
+    """The campaign's text with the game of one of the logs that wait."""
+    found = ask_campaign(path, settings)
+    if log not in [one.file for one in found.logs]:
+        raise BrickyardError(f"{printable(log)}: no log that waits to be added")
+    file = folder_of(path) / log
+    played = replay_log(file, known=found.report.ruling.edition)
+    names = [one.force for one in found.standings]
+    entry = entry_of(path, names, played.game, played.state, played.day, file, unfinished)
+    return with_game(path, text, entry)
 
 
 def standings_table(found: CampaignAnswer) -> list[list[str]]:

@@ -40,10 +40,17 @@ def add_game(
     kept = write_in_place(path, data.encode("utf-8"))
     scores = ", ".join(f"{name} {score}" for name, score in played["scores"].items())
     end = ", not played to its end" if unfinished and "unfinished" in played else ""
+    choices = " Its choices were for this game: who holds the objective now settles new ones."
     return (
         f"{path.name}: the game of {day.isoformat()} is added ({printable(scores)}){end}; "
-        f"the file as it was is {kept.name}."
+        f"the file as it was is {kept.name}.{choices if has_choices(path) else ''}"
     )
+
+
+def has_choices(path: Path) -> bool:
+    """Whether the file still tells what the holder of the objective had settled."""
+    campaign, _ = read_campaign(path)
+    return campaign is not None and bool(campaign.choices)
 
 
 def force_names(path: Path) -> list[str]:

@@ -159,6 +159,7 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("POST", "tag", "saving.tag", "Tag submodels, groups or pieces.", "TagBody", _DRAFT),
     ApiRoute("POST", "text", "saving.post_text", "Replace the text of a file.", "TextBody", _DRAFT),
     ApiRoute("POST", "edit", "saving.edit", "Change fields of a list or an edition.", "EditBody", _DRAFT),
+    ApiRoute("POST", "add-game", "saving.add_game", "Add a game to a campaign.", "AddGameBody", _DRAFT),
     ApiRoute("POST", "undo", "saving.undo", "Undo the last change.", "DraftBody", _DRAFT),
     ApiRoute("POST", "redo", "saving.redo", "Redo what was undone.", "DraftBody", _DRAFT),
     ApiRoute("POST", "discard", "saving.discard", "Throw the draft away.", "FileBody"),

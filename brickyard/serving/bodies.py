@@ -86,6 +86,13 @@ class EditBody(DraftBody):
     edits: Annotated[list[EditChange], Field(min_length=1, max_length=200)]
 
 
+class AddGameBody(DraftBody):
+    """`log` as the answer to `campaign` tells it; a game that isn't over is added only with `unfinished`."""
+
+    log: Name
+    unfinished: bool = False
+
+
 class NewBody(RequestBody):
     """`extends` is for an edition; `empty` leaves out the units of the starter."""
 

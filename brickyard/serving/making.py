@@ -211,6 +211,7 @@ ASKED = (
     "owned",
     "can-build",
     "pack",
+    "campaign",
     "diff",
 )
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")

@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from brickyard.campaigns.campaign_answer import text_with_log
 from brickyard.serving.workers import Made
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.reading.encodings import Text
+from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
@@ -36,6 +38,9 @@ def edit(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     text = text_of(path) if "text" not in arguments else str(arguments["text"])
     if "edits" in arguments:
         text = edited(text, arguments["edits"])
+    if "log" in arguments:
+        settings = JudgeSettings(workspace=desk.workspace)
+        text = text_with_log(path, text, arguments["log"], arguments["unfinished"], settings)
     data = text.encode()
     desk.put(path, data)
     return Made(value=judgement(desk, path), more=data)

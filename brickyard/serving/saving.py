@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, Response
 
 from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import (
+    AddGameBody,
     DraftBody,
     EditBody,
     FileBody,
@@ -99,6 +100,11 @@ async def edit(bench: Bench, request: Request) -> Response:
             if key in one:
                 one[key] = _with_paths(bench, body.file, manifest, one[key])
     return await _changed(bench, body, "edit", {"edits": edits})
+
+
+async def add_game(bench: Bench, request: Request) -> Response:
+    body = await read_body(request, AddGameBody)
+    return await _changed(bench, body, "edit", {"log": body.log, "unfinished": body.unfinished})
 
 
 async def undo(bench: Bench, request: Request) -> Response:
@@ -234,6 +240,8 @@ def _named_starter(text: str, body: NewBody) -> str:
     if body.empty and body.what in ("company", "fleet"):
         lists = ("frames", "stations") if body.what == "company" else ("ships", "companies", "hvas", "ace")
         edits += [{"at": [name], "remove": True} for name in lists]
+    if body.empty and body.what == "campaign":
+        edits += [{"at": ["forces"], "set": []}, {"at": ["objective"], "set": {}}]
     return edited(text, edits) if edits else text
 
 

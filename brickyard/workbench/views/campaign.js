@@ -1,6 +1,8 @@
-// A campaign: who plays, who holds the special objective, and what happened so far.
+// A campaign: who plays, how they stand, who holds the special objective, and what happened so far.
 import { html, useStore } from "../dom.js";
 import { Stamp } from "../pieces.js";
+import { WaitingLogs } from "./campaign-logs.js";
+import { Option } from "./company-game.js";
 import { Choice, TextField } from "./fields.js";
 import { deepEdit, resolved } from "./manifests.js";
 
@@ -8,13 +10,7 @@ export const isCampaign = (value) => Boolean(value) && typeof value === "object"
 const listOf = (value) => (Array.isArray(value) ? value : []);
 const mapOf = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 
-// The yard's files of its forces, those that are not there left out.
-export const forcesOf = (value, file, files) =>
-  listOf(value.forces)
-    .map((one) => resolved(file, one))
-    .filter((one) => files.some((each) => each.file === one));
-
-export function Campaign({ draft, file, store, t }) {
+export function Campaign({ draft, file, store, api, t, editions }) {
   const { value, report } = draft;
   const files = useStore(store, (state) => state.yard?.files) || [];
   const put = (path, content) => {
@@ -53,6 +49,7 @@ export function Campaign({ draft, file, store, t }) {
       <${Choice} label=${t("campaign.add")} value=""
         choices=${[["", t("score.choose")], ...others.map((one) => [one.file, one.name || one.file])]}
         onSet=${(one) => one && draft.edit({ at: ["forces"], add: { file: one } })} /></div>
+    <${Standings} rows=${report?.campaign?.standings} edition=${editions.now} t=${t} />
     <h2>${t("campaign.objective")}</h2>
     <div class="game-fields">
       <${TextField} label=${t("campaign.objectiveName")} value=${String(mapOf(value.objective).name ?? "")}
@@ -63,7 +60,8 @@ export function Campaign({ draft, file, store, t }) {
           ["nobody", t("campaign.nobody")],
           ...[...new Set([...names, ...(held && held !== "nobody" ? [held] : [])])].map((one) => [one, one]),
         ]} onSet=${(one) => put(["objective", "holder"], one || undefined)} /></div>
-    <p class="small">${t("campaign.choices")}</p>
+    <${Choices} value=${value} editions=${editions} put=${put} t=${t}
+      holder=${report?.campaign?.holder || (held === "nobody" ? "" : held)} />
     <h2>${t("campaign.games")} <small>${games.length}</small></h2>
     ${
       games.length
@@ -88,7 +86,73 @@ export function Campaign({ draft, file, store, t }) {
             )}</tbody></table></div>`
         : null
     }
-    <p class="small">${t("campaign.gamesHow")}</p></section>`;
+    <${WaitingLogs} draft=${draft} file=${file} api=${api} t=${t} /></section>`;
+}
+
+const COLUMNS = ["place", "games", "wins", "difference", "stations", "losses"];
+const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
+
+// The order is ours, and that is said.
+function Standings({ rows, edition, t }) {
+  if (!rows?.some((one) => one.games)) return null;
+  const page = edition?.tables?.campaign?.["no-advantage"];
+  return html`<h2>${t("campaign.standings")}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("campaign.standings")}>
+      <table class="exact-table" data-standings>
+        <thead>
+          <tr>
+            <th scope="col">${t("campaign.force")}</th>
+            ${COLUMNS.map((one) => html`<th key=${one} scope="col">${t(`campaign.col.${one}`)}</th>`)}</tr>
+        </thead>
+        <tbody>${rows.map(
+          (row) => html`<tr key=${row.force}>
+            <th scope="row">${row.force}</th>
+            ${COLUMNS.map(
+              (one) => html`<td key=${one}>
+                ${one === "difference" ? signed(row[one]) : (row[one] ?? "–")}</td>`,
+            )}</tr>`,
+        )}</tbody></table></div>
+    <p class="small">${t("campaign.order")} ${page && t("campaign.advice", { page })}</p>`;
+}
+
+// What the holder settles for the next game: some of what the edition lets them choose from.
+function Choices({ value, editions, put, holder, t }) {
+  const table = editions.now?.tables?.campaign;
+  if (!table) return null;
+  const now = mapOf(mapOf(value.objective).choices);
+  const set = (key, content) => put(["objective", "choices", key], content);
+  const options = Object.fromEntries(editions.now.options.map((one) => [one.name, one]));
+  const sizes = Object.keys(editions.now.tables.companies || {});
+  const rows = Object.entries(table.choices);
+  const made = rows.filter(([, keys]) => keys.some((key) => key in now)).length;
+  const said = (one) => (t.has(`company.size.${one}`) ? t(`company.size.${one}`) : one);
+  if (!holder && !made) return html`<p class="small">${t("campaign.noHolder")}</p>`;
+  return html`<fieldset class="choices-of-holder">
+    <legend>${t("campaign.choices", { name: holder || t("campaign.nobody"), page: table.reference })}</legend>
+    <p role="status">${t("campaign.chosen", { count: made })}</p>
+    ${rows.map(
+      ([
+        name,
+        keys,
+      ]) => html`<div key=${name} role="group" class=${keys.some((key) => key in now) ? "made" : ""}
+        aria-label=${t.key(`campaign.choice.${keys[0]}`, name)}>
+        <b>${t.key(`campaign.choice.${keys[0]}`, name)}</b>
+        ${keys.map((key) =>
+          key === "size"
+            ? html`<${Choice} label=${t("company.size")} value=${String(now.size ?? "")}
+              choices=${[["", t("campaign.notChosen")], ...sizes.map((one) => [one, said(one)])]}
+              onSet=${(one) => set("size", one || undefined)} />`
+            : options[key] &&
+              html`<${Option} key=${key} option=${{ ...options[key], default: null }} now=${now[key]} t=${t}
+                onSet=${(content) => set(key, content)} />`,
+        )}
+        ${
+          keys.includes("environments") &&
+          (now.environments || now.where) &&
+          html`<${TextField} label=${t("campaign.where")} hint=${t("campaign.whereHint")}
+            value=${String(now.where ?? "")} onSet=${(text) => set("where", text.trim() || undefined)} />`
+        }</div>`,
+    )}</fieldset>`;
 }
 
 const pairs = (map) =>

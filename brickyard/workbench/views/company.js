@@ -6,7 +6,7 @@ import { countsOf } from "../card.js";
 import { isAbout, Verdict } from "./answers.js";
 import { Portrait, useCard, useInSight } from "./cards.js";
 import { SaveBar, useDraft } from "./draft.js";
-import { Campaign, forcesOf, isCampaign } from "./campaign.js";
+import { Campaign, isCampaign } from "./campaign.js";
 import { GameFields, useEditions } from "./company-game.js";
 import { Play } from "./company-play.js";
 import { TakeAway } from "./design-away.js";
@@ -36,7 +36,7 @@ function Forces({ store, api, t }) {
     });
   return html`<section class="forces">
     <div class="view-head"><h1>${t("company.all")}</h1><p class="under">${t("company.allUnder")}</p></div>
-    <div class="begin">${["company", "fleet", "mech"].map(
+    <div class="begin">${["company", "fleet", "mech", "campaign"].map(
       (what) => html`<button key=${what} type="button" onClick=${() => begin(what)}>
         ${t(`company.new.${what}`)}</button>`,
     )}</div>
@@ -113,19 +113,14 @@ function Force({ file, store, api, t, address }) {
       ${
         isRead &&
         what !== "campaign" &&
-        html`<a class="button" href=${`/buy?file=${encodeURIComponent(file)}`}>${t("company.buy")}</a>
-          <${TakeAway} file=${file} store=${store} api=${api} t=${t} isForce=${true} />`
+        html`<a class="button" href=${`/buy?file=${encodeURIComponent(file)}`}>${t("company.buy")}</a>`
       }
       ${
-        what === "campaign" &&
-        html`<a class="button" data-do="bundle" href=${api.address("bundle", { file })} download>
-          ${t("away.bundle")}</a>`
+        isRead &&
+        html`<${TakeAway} file=${file} store=${store} api=${api} t=${t} isForce=${true}
+          only=${what === "campaign" ? ["site"] : null} />`
       }</${SaveBar}>
-    ${
-      isRead &&
-      html`<${Play} files=${what === "campaign" ? forcesOf(value, file, files) : [file]} draft=${draft}
-        api=${api} t=${t} />`
-    }
+    ${isRead && html`<${Play} files=${[file]} draft=${draft} api=${api} t=${t} />`}
     <div class="force-top">
       ${
         isRead &&
@@ -150,7 +145,10 @@ function Force({ file, store, api, t, address }) {
         ${t("company.unreadable")} <button type="button" onClick=${() => setText(true)}>
           ${t("company.asText")}</button></p>`
     }
-    ${what === "campaign" && html`<${Campaign} draft=${draft} file=${file} store=${store} t=${t} />`}
+    ${
+      what === "campaign" &&
+      html`<${Campaign} draft=${draft} file=${file} store=${store} api=${api} t=${t} editions=${editions} />`
+    }
     ${isRead && what === "mech" && html`<${MechForm} draft=${draft} editions=${editions} t=${t} />`}
     ${
       isRead &&

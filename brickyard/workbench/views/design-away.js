@@ -113,8 +113,8 @@ export function SaveMenu({ model, file, isWritable, saveHere, hasHome, isBusy, a
     }</div>`;
 }
 
-// A list has no 3D model.
-export function TakeAway({ file, store, api, t, isForce = false }) {
+// A list has no 3D model; `only` are the things that can be made of it.
+export function TakeAway({ file, store, api, t, isForce = false, only = null }) {
   const jobs = useStore(store, (state) => state.jobs);
   const mark = useMark(file, store);
   const [mine, setMine] = useState({});
@@ -129,7 +129,7 @@ export function TakeAway({ file, store, api, t, isForce = false }) {
   return html`<${Menu} label=${t("away.title")} kind=${isForce ? "down away" : "right away"}>
     <p class="small">${t("away.how")}</p>
     <ul>
-      ${MADE.filter((what) => !isForce || what !== "glb").map(
+      ${(only || MADE.filter((what) => !isForce || what !== "glb")).map(
         (what) => html`<li key=${what}>
           <${Making} ...${{ what, id: idOf(what), job: jobs[idOf(what)], api, store, t }}
             onMake=${() => make(what)} /></li>`,

@@ -126,6 +126,7 @@ export function useDraft(file, { api, store, t }) {
     ...state,
     edit,
     write: (text) => send("text", { text }),
+    addGame: (log, unfinished) => send("add-game", { log, unfinished }),
     undo: () => send("undo", {}),
     redo: () => send("redo", {}),
     save,
