@@ -18,7 +18,7 @@ if PROBLEM:
 if TYPE_CHECKING:
     from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
-    from brickyard.answers.on_games import editions, explain, new, pack, replay, rules
+    from brickyard.answers.on_games import add_game, campaign, editions, explain, new, pack, replay, rules
     from brickyard.answers.on_models import check
     from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
     from brickyard.answers.on_shows import card, export, instructions, render, sheets
@@ -35,7 +35,9 @@ __all__ = [
     "BrickyardError",
     "DesignFacts",
     "PartsList",
+    "add_game",
     "bid",
+    "campaign",
     "can_build",
     "card",
     "catalog_search",
@@ -73,7 +75,9 @@ if not TYPE_CHECKING:
             "BrickyardError": "ldraw_tools.findings",
             "DesignFacts": "brickyard.facts.design_facts",
             "PartsList": "brickyard.parts.lots",
+            "add_game": "brickyard.answers.on_games",
             "bid": "brickyard.answers.on_fights",
+            "campaign": "brickyard.answers.on_games",
             "can_build": "brickyard.answers.on_parts",
             "card": "brickyard.answers.on_shows",
             "catalog_search": "brickyard.answers.on_parts",

@@ -32,7 +32,7 @@ GROUPS = {
     "Compare": ("compare", "bid", "odds", "diff"),
     "Buy": ("parts", "owned", "can-build", "draft"),
     "Show": ("render", "export", "publish", "card", "instructions"),
-    "Play": ("pack", "table", "replay", "sheets"),
+    "Play": ("pack", "table", "replay", "campaign", "sheets"),
     "Look up": ("rules", "explain", "editions", "catalog", "library", "settings"),
 }
 

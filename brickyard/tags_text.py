@@ -11,13 +11,12 @@ from brickyard.look_up import ListedSubmodel, ProposedTag, TaggedModel
 from brickyard.numbered_parts import NumberedPart
 from brickyard.terminal import Screen, cut, pasteable, wrap_lines
 from fleets.models.model_units import Survey
-from fleets.models.proposals import either
 from fleets.models.survey import survey
 from fleets.models.tagged_model import is_figure
 from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 from fleets.tagging.selections import selectable
 from ldraw_tools.assembly.inventory import Assembly
-from ldraw_tools.findings import Severity, count_of, printable, worst
+from ldraw_tools.findings import Severity, count_of, listed, printable, worst
 from ldraw_tools.workspace import Workspace
 
 _PLAIN = re.compile(r"\w[\w .,+()#-]*")
@@ -58,7 +57,9 @@ def show_proposals(model: TaggedModel, screen: Screen) -> None:
         screen.lines(wrap_lines(printable(said), "", "  "))
         return
     most = min(38, screen.paint.width * 2 // 5)
-    rows = [(cut(printable(one.name), most), one.tag or either(one.choices), one) for one in model.proposals]
+    rows = [
+        (cut(printable(one.name), most), one.tag or listed(one.choices, "or"), one) for one in model.proposals
+    ]
     widths = [max(map(len, column)) for column in zip(*(row[:2] for row in rows), strict=True)]
     for name, meaning, one in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "

@@ -38,6 +38,11 @@ _IDENTITY = " ".join(
 _BUILD = re.compile(r"<Build\b[^>]*?(/?)>|</Build\s*>|<Brick\b[^>]*?(?:/>|>\s*</Brick\s*>)")
 _NAME = re.compile(r'(\bname\s*=\s*)("[^"]*"|\'[^\']*\')')
 
+_OTHER_PARTS = (
+    "model.lxfml in the archive lists other parts than model.ldr, so that no submodel can be made in it;"
+    " make it in Studio, or write an .mpd"
+)
+
 
 class NotInArchiveError(BrickyardError):
     """What is wanted can't be written into this archive; as text it can."""
@@ -56,12 +61,31 @@ class NewSubmodel:
 
 
 @dataclass(frozen=True, slots=True)
+class CopiedSubmodel:
+    """The submodel `of`, written again as `name`; the reference `place` of `inside` places that instead.
+
+    `place` counts references as `NewSubmodel` does, `member` those that were read. `inside` is empty for the
+    model itself.
+    """
+
+    of: str
+    name: str
+    inside: str
+    place: int
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
 class StudioChanges:
-    """`names` has the new names of submodels by the keys of the old ones; `model` is its new title."""
+    """`names` has the new names of submodels by the keys of the old ones; `model` is its new title.
+
+    What is copied is copied first.
+    """
 
     names: Mapping[str, str] = field(default_factory=dict)
     model: str = ""
     made: Sequence[NewSubmodel] = ()
+    copied: Sequence[CopiedSubmodel] = ()
 
 
 def place_in_section(lines: Sequence[str], number: int) -> int:
@@ -102,6 +126,8 @@ class _Copy:
         self._identity = 0
 
     def changed(self, changes: StudioChanges) -> bytes:
+        for copy in changes.copied:
+            self._copy(copy)
         for inside in dict.fromkeys(made.inside for made in changes.made):
             self._make([made for made in changes.made if made.inside == inside])
         if changes.model:
@@ -168,6 +194,21 @@ class _Copy:
         """How many references a submodel has."""
         return sum(_REFERENCE.match(line) is not None for line in self._lines[slice(*self._section(name))])
 
+    def _copy(self, wanted: CopiedSubmodel) -> None:
+        """The submodel once more at the end, and one line that places it instead of the first."""
+        names = {key_of(wanted.of): wanted.name}
+        inside, (start, end) = range(*self._section(wanted.inside)), self._section(wanted.of)
+        references = [number for number in inside if _REFERENCE.match(self._lines[number])]
+        number = references[wanted.place] if wanted.place < len(references) else 0
+        placing = self._renamed("", self._lines[number], names)
+        if placing == self._lines[number]:
+            raise NotInArchiveError(f"{self._name} in the archive has other parts than model.ldr")
+        if not self._lines[-1].endswith("\n"):
+            self._lines[-1] += self._end
+        own = [line.removeprefix(_BOM) for line in self._lines[start - 1 : end]]
+        self._lines[number] = placing
+        self._lines += [self._renamed(*pair, names) for pair in zip(["", *own], own, strict=False)]
+
     def _make(self, wanted: Sequence[NewSubmodel]) -> None:
         """Submodels of parts of one submodel, all counted as they were before any is made."""
         self._with_file_line()
@@ -225,6 +266,8 @@ class _Copy:
 
 
 def _changed_lxfml(text: str, changes: StudioChanges, members: Mapping[str, bytes]) -> bytes:
+    for copy in changes.copied:
+        text = _copied_in_lxfml(text, copy)
     text = _made_in_lxfml(text, changes.made, members)
     names = {_stem(key): new for key, new in changes.names.items()}
     if changes.model and (first := next(_builds(text), None)):
@@ -240,6 +283,21 @@ def _changed_lxfml(text: str, changes: StudioChanges, members: Mapping[str, byte
     return re.sub(r"<Build\b[^>]*>", renamed, text).encode("utf-8", "surrogateescape")
 
 
+def _copied_in_lxfml(text: str, copy: CopiedSubmodel) -> str:
+    """Every placed submodel has a build of its own there: that of the copy gets its name."""
+    spans = []
+    for number, (name, children) in enumerate(_builds(text)):
+        if _stem(key_of(name)) == _stem(key_of(copy.inside)) if copy.inside else not number:
+            start, end = children[copy.place] if copy.place < len(children) else (0, 0)
+            said = _NAME.search(text, start, text.find(">", start, end))
+            if said is None or _stem(key_of(_unquoted(said[2]))) != _stem(key_of(copy.of)):
+                raise NotInArchiveError(_OTHER_PARTS)
+            spans.append(said.span(2))
+    for start, end in reversed(spans):
+        text = text[:start] + quoteattr(copy.name) + text[end:]
+    return text
+
+
 def _made_in_lxfml(text: str, wanted: Sequence[NewSubmodel], members: Mapping[str, bytes]) -> str:
     """Bricks of every build of that name moved into one of their own; the first build is the model."""
     data = next((data for name, data in members.items() if key_of(name) == "model.ldr"), b"")
@@ -250,10 +308,7 @@ def _made_in_lxfml(text: str, wanted: Sequence[NewSubmodel], members: Mapping[st
             if key_of(name) != key_of(made.inside) if made.inside else place:
                 continue
             if len(children) != copy.count(made.inside):
-                raise NotInArchiveError(
-                    "model.lxfml in the archive lists other parts than model.ldr, so that no submodel can be"
-                    " made in it; make it in Studio, or write an .mpd"
-                )
+                raise NotInArchiveError(_OTHER_PARTS)
             identity = uuid.uuid5(uuid.NAMESPACE_URL, f"{made.name} {place}")
             inner = "".join(text[slice(*children[member])] for member in made.members)
             build = f'<Build uuid="{identity}" name={quoteattr(made.name)}>{inner}</Build>'

@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Any
@@ -67,13 +68,7 @@ def returned_values(names: Iterable[Any]) -> list[type]:
 
 def _classes(annotation: Any, module: str) -> list[Any]:
     """Our classes with fields that an annotation names, those that only a checker imports too."""
-    source = ast.parse(inspect.getsource(importlib.import_module(module)))
-    imported = {
-        alias.asname or alias.name: (node.module, alias.name)
-        for node in ast.walk(source)
-        if isinstance(node, ast.ImportFrom) and node.module
-        for alias in node.names
-    }
+    imported = _imported_by(module)
     found = []
     for name in re.findall(r"[A-Z]\w+", _named(annotation)):
         home, called = imported.get(name, (module, name))
@@ -81,6 +76,17 @@ def _classes(annotation: Any, module: str) -> list[Any]:
         if inspect.isclass(value) and is_dataclass(value) and value.__module__.split(".")[0] in PACKAGES:
             found.append(value)
     return found
+
+
+@cache
+def _imported_by(module: str) -> dict[str, tuple[str, str]]:
+    source = ast.parse(inspect.getsource(importlib.import_module(module)))
+    return {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in ast.walk(source)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
 
 
 def _fields(value: type) -> Iterator[str]:

@@ -77,6 +77,7 @@ OTHER_NAMES: dict[str, dict[str, str]] = {
     "tags": dict.fromkeys(("change", "accept", "target", "in_place"), "set_tags"),
     "draft": {"player": "players"},
     "bid": {"others": "against"},
+    "replay": {"unfinished": "add_game"},
 }
 
 

@@ -48,8 +48,8 @@ def codes(report: dict[str, Any]) -> list[str]:
 def test_the_example_is_legal_and_tells_its_games() -> None:
     run = brickyard(["check", str(EXAMPLE)])
     assert run.returncode == 0, run.stdout
-    assert "The last deep well is held by Sun's Fang, who has chosen environments: dust" in run.stdout
-    assert "1. 2026-09-05, a skirmish of 3 players; Sun's Fang 36, Piercing Eye 35" in run.stdout
+    assert "The last deep well is held by Estar's Anvil, who has chosen environments: dust" in run.stdout
+    assert "1. 2026-09-05, a skirmish of 3 players; Sun's Fang 48, Estar's Anvil 15" in run.stdout
     assert "Losses are not carried over: each force brings all it has again (RA p.150)." in run.stdout
 
 

@@ -202,7 +202,7 @@ def lacking(answer: Answer, name: str) -> list[tuple[str, int]]:
 
 
 def said(answer: Answer) -> str:
-    return "\n".join(answer_lines(answer, "my.bsx", unpainted))
+    return "\n".join(answer_lines(answer, [Path("my.bsx")], unpainted))
 
 
 def test_two_small_ones_beat_the_big_one_that_comes_first() -> None:

@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 88_300,
-    "lines of JavaScript": 15_438,
-    "modules": 522,
-    "imports inside functions": 357,
-    "long functions": 53,
+    "lines of Python": 88_844,
+    "lines of JavaScript": 15_462,
+    "modules": 529,
+    "imports inside functions": 328,
+    "long functions": 37,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -15,7 +15,7 @@ from catalog.editions.reading import EDITION_KEYS
 from scripts.make_manual import DOCS, build
 from scripts.manual_python import PACKAGES, documented, public_names, python_page
 from scripts.manual_reading import manifest_keys
-from scripts.manual_reference import Command, commands, demand_keys, described, reference_pages
+from scripts.manual_reference import Command, commands, demand_keys, described
 from tests.running import ROOT
 from tests.walking import blocks, walk
 from tests.walking import commands as commands_of
@@ -73,12 +73,16 @@ def options(command: Command) -> set[str]:
     return {option for param in shown for option in param.opts if option.startswith("--")}
 
 
+def reference(name: str) -> str:
+    """A page of docs/reference, which tests/test_reference.py compares with the code."""
+    return (DOCS / "reference" / f"{name}.md").read_text("utf-8")
+
+
 def test_every_command_and_every_option_has_its_place() -> None:
-    pages = reference_pages()
     for name, command in commands().items():
-        page = pages[f"commands/{name.split()[0]}.md"]
+        page = reference(f"commands/{name.split()[0]}")
         assert f" brickyard {name}\n" in page
-        assert f"(commands/{name.split()[0]}.md)" in pages["commands.md"]
+        assert f"(commands/{name.split()[0]}.md)" in reference("commands")
         assert not [option for option in options(command) if option not in page], name
 
 
@@ -97,8 +101,7 @@ def test_pages_speak_only_of_options_that_there_are() -> None:
 
 
 def test_every_code_is_explained_once() -> None:
-    pages = reference_pages()
-    headings = re.findall(r"^### ([A-Z]{3}\d{3})\b", pages["rules.md"] + pages["findings.md"], re.MULTILINE)
+    headings = re.findall(r"^### ([A-Z]{3}\d{3})\b", reference("rules") + reference("findings"), re.MULTILINE)
     assert sorted(headings) == known_codes()
 
 
@@ -114,7 +117,7 @@ def test_every_key_of_an_edition_and_of_a_demand_is_described_and_no_other() -> 
 
 
 def test_every_public_name_is_in_the_python_reference_and_says_what_it_is() -> None:
-    page = python_page()
+    page = reference("python")
     for name in PACKAGES:
         assert f"\n## {name}\n" in page
         package = importlib.import_module(name)

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
+from brickyard.campaigns.campaign_answer import CampaignAnswer
 from brickyard.cards.card_answer import CardAnswer
 from brickyard.changes.change_answer import VersionChanges
 from brickyard.comparison.bid_answer import Bids
@@ -32,6 +33,7 @@ from validators.report import CheckAnswer
 FOLDER = Path(__file__).parent.parent / "docs" / "schema"
 DOCUMENTS: dict[str, Any] = {
     "bid": Bids,
+    "campaign": CampaignAnswer,
     "can-build": Answer,
     "card": CardAnswer,
     "catalog": CatalogAnswer,

@@ -545,7 +545,7 @@ def test_a_first_game_is_offered_before_it_begins_and_says_what_to_do(browser: B
 def test_a_campaign_says_what_it_brings(browser: Browser, tables: Path) -> None:
     with table(browser, tables / "campaign") as page:
         said = page.inner_text(".steps")
-        for words in ("The Long Dry", "Game 3", "the last deep well", "Sun's Fang holds it", "dust"):
+        for words in ("The Long Dry", "Game 4", "the last deep well", "Estar's Anvil holds it", "dust"):
             assert words in said
         assert "the half of the table behind the well" in said
         page.click("[data-do=start]")

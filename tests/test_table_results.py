@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from brickyard.campaigns.game_adding import add_game
 from brickyard.table import Language
 from brickyard.table.battle_page import battle_html, battle_told
 from brickyard.table.game_script import GAME_SCRIPT, game_script
-from brickyard.table.replay_answer import add_game
 from brickyard.table.table_texts import texts
 from ldraw_tools.findings import BrickyardError
 from tests.running import ROOT, brickyard
@@ -152,6 +152,7 @@ def test_a_result_goes_into_the_campaigns_file_and_every_other_line_stays(campai
     size: skirmish
     players: 2
     scores: {Reds: 42, Blues: 31}
+    stations: {Reds: 0, Blues: 1}
     losses: {Reds: [Lash, a station]}
     objective: Blues
 """
@@ -189,18 +190,20 @@ def test_a_result_that_doesnt_belong_there_is_refused(
 
 
 @pytest.mark.usefixtures("checkers")
-def test_the_table_tells_the_same_lines_for_the_campaign(campaign: Path) -> None:
+def test_the_table_tells_the_same_lines_for_the_campaign(campaign: Path, tmp_path: Path) -> None:
     played = state("Reds", "Blues", objective={"holder": "b"})
     add_game(campaign, GAME, played, date(2026, 11, 17))
+    (tmp_path / GAME_SCRIPT).write_bytes(game_script())
     program = (
         "globalThis.brickyardFold = {fold: (game, events) => game.state};"
-        "const script = require('fs').readFileSync('brickyard/table/static/battle.js', 'utf8');"
-        "require('vm').runInThisContext(script);"
+        "for (const file of [process.argv[1], 'brickyard/table/static/battle.js'])"
+        " require('vm').runInThisContext(require('fs').readFileSync(file, 'utf8'));"
         "const told = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
         "process.stdout.write(brickyardBattle.campaign(told, [{at: '2026-11-17T20:00:00Z'}]));"
     )
     run = subprocess.run(
-        [NODE, "-e", program], input=json.dumps({**GAME, "state": played}), cwd=ROOT,
+        [NODE, "-e", program, str(tmp_path / GAME_SCRIPT)],
+        input=json.dumps({**GAME, "state": played}), cwd=ROOT,
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert campaign.read_text("utf-8").endswith(run.stdout)
@@ -232,12 +235,19 @@ def test_from_a_campaign_to_the_table_and_back_into_the_campaign(campaign: Path)
     events.append({"id": "u", "at": "2026-11-17T21:00:00Z", "by": "b", "do": "undo", "what": "e3"})
     log = {"brickyard": "log", "version": 1, "game": game, "events": events}
     (folder / "log.json").write_text(json.dumps(log), "utf-8")
-    run = brickyard(["replay", "log.json", "-o", "battle.html", "--campaign", "campaign.yaml"], folder)
+    add = ["replay", "log.json", "-o", "battle.html", "--campaign", "campaign.yaml"]
+    refused = brickyard(add, folder)
+    assert refused.returncode == 2
+    assert "this game isn't over" in refused.stderr
+    assert campaign.read_text("utf-8") == CAMPAIGN
+    run = brickyard([*add, "--unfinished"], folder)
     assert (run.returncode, run.stderr) == (0, "")
     assert "<b>Soldier 2</b><br>destroyed" in (folder / "battle.html").read_text("utf-8")
     added = campaign.read_text("utf-8").split("objective: Reds\n")[-1]
     assert "date: 2026-11-17" in added
     assert "losses: {Reds: [Soldier 2]}" in added
+    assert "unfinished: true" in added
+    assert "log: log.json" in added
     assert "objective: Blues" in added
     # Losses are told and not carried over.
     run = brickyard(["table", "campaign.yaml", "-o", "next"], folder)

@@ -11,7 +11,8 @@ from catalog.editions.loading import edition_for, edition_named, shipped_edition
 from catalog.editions.options import parse_options
 from catalog.yaml.located_values import Entries
 from fleets.forces import campaign_findings, manifest_findings
-from fleets.forces.campaign import SIZE, WHERE, Campaign, PlayedGame, read_campaign, say_unknown_forces
+from fleets.forces.campaign import SIZE, WHERE, Campaign, read_campaign, say_unknown_forces
+from fleets.forces.campaign_standings import PlayedGame, standings
 from fleets.forces.force import Force, Game
 from fleets.forces.named_files import CAMPAIGN
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
@@ -42,6 +43,7 @@ def check_campaign(path: Path, settings: JudgeSettings) -> Report:
     )
     ruling = replace(ruling, options={**options, **chosen, **ruling.options}, game=game)
     names = [one.subject.name for one in read if one.subject]
+    campaign = replace(campaign, standings=standings(campaign.games, names))
     # A force that can't be read may have any name.
     if len(names) == campaign.force_count:
         say_unknown_forces(campaign, names)
@@ -170,6 +172,8 @@ def _told(game: PlayedGame, objective: str) -> str:
     parts = [", ".join(filter(None, [game.date, f"{a(game.size or 'game')}{players}"]))]
     best = sorted(game.scores.items(), key=lambda one: -one[1])
     parts += [", ".join(f"{name} {score}" for name, score in best)] if best else []
+    parts += [f"{game.winner} won"] if game.winner else []
     parts += [f"{name} lost {listed(lost)}" for name, lost in game.losses.items()]
     parts += [f"{objective} to {game.objective}"] if game.objective else []
+    parts += ["not played to its end"] if game.unfinished else []
     return "; ".join(parts) + "."

@@ -1,4 +1,4 @@
-"""What is asked about games and their texts: what to pack, a log, rules, codes, editions."""
+"""What is asked about games and their texts: what to pack, a log, a campaign, rules, codes, editions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import validators.explain
 from brickyard.answers.on_models import judge_settings
+from brickyard.campaigns import game_adding
+from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.starters import NewFile, brought, starter
@@ -89,3 +91,30 @@ def pack(
 def replay(log: str | os.PathLike[str], *, edition: str = "", language: str = Language.ENGLISH) -> Replayed:
     """A game from a log that the page of a table has saved: its state, and each event in words."""
     return replay_log(Path(log), edition, language_named(language))
+
+
+def campaign(
+    path: str | os.PathLike[str], *, edition: str = "", workspace: Workspace | None = None
+) -> CampaignAnswer:
+    """The standings and games of a campaign, and the logs beside it that aren't in it yet.
+
+    `standings` has a row for each force, the best first; `games` what was played, oldest first.
+    """
+    return ask_campaign(Path(path), judge_settings(edition, workspace=workspace))
+
+
+def add_game(
+    campaign: str | os.PathLike[str],
+    log: str | os.PathLike[str],
+    *,
+    unfinished: bool = False,
+    edition: str = "",
+) -> str:
+    """Adds the game of a log to a campaign's file, and says so in a sentence; the old file is kept.
+
+    A game that isn't over is refused unless `unfinished`.
+    """
+    found = replay_log(Path(log), edition)
+    return game_adding.add_game(
+        Path(campaign), found.game, found.state, found.day, log=Path(log), unfinished=unfinished
+    )

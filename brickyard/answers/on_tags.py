@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.proposals import accepted_tags
 from fleets.models.survey import survey
 from fleets.tagging.marking import marked_parts
+from fleets.tagging.own_copies import with_own_copies
 from fleets.tagging.retag import sections_meant, with_tags
 from fleets.tagging.studio_tags import changes_for
 from fleets.tagging.wanted_tags import is_none
@@ -75,7 +76,8 @@ class TagsWritten:
     """Where a model was written with other tags; `kept` is the old file if it was written over.
 
     `still_tagged` are submodels whose tag was to go, but lines of the file mark their parts. `tags` are all
-    that were written, accepted ones too.
+    that were written, accepted ones too; `copied` are submodels that became ones of their own: of which, and
+    their names.
     """
 
     target: Path
@@ -83,6 +85,7 @@ class TagsWritten:
     findings: tuple[Finding, ...]
     still_tagged: tuple[tuple[str, int], ...]
     tags: Mapping[str, str]
+    copied: tuple[tuple[str, str], ...] = ()
 
 
 def set_tags(
@@ -97,9 +100,10 @@ def set_tags(
 ) -> TagsWritten:
     """A model written with other tags, by name of submodel, group or lines; nothing else of it changes.
 
-    `{"rifle.ldr": "2Rd"}` tags a submodel, `{"rifle.ldr": "none"}` takes its tag away. With `in_place` it is
-    written into the model itself, and the old file is kept beside it. `accept` writes what names propose: all
-    that say a die, or those of some names; what `tags` say of the same submodel wins.
+    `{"rifle.ldr": "2Rd"}` tags a submodel, `{"rifle.ldr": "none"}` takes its tag away, and
+    `{"arm.ldr at line 12": "2Rd"}` makes what this line places a submodel of its own, with that tag. With
+    `in_place` it is written into the model itself, and the old file is kept beside it. `accept` writes what
+    names propose: all that say a die, or those of some names; what `tags` say of the same submodel wins.
     """
     path, tags = Path(model), dict(tags or {})
     if split_choice(path)[1]:
@@ -118,12 +122,12 @@ def set_tags(
     kept = write_in_place(written, data) if in_place else None
     if not in_place:
         write_output(written, data, force=force)
-    untagged = [name for name, tag in tags.items() if is_none(tag)]
-    of_submodels = [name for name in untagged if sections_meant(opened.document, name, or_marked=True)]
-    still = tuple(found for name in of_submodels for found in marked_parts(opened.document, name))
-    return TagsWritten(
-        written, kept, tuple(opened.findings) if is_text else (), still if is_text else (), tags
-    )
+    document, meant, copies = with_own_copies(opened.document, tags)
+    untagged = [name for name, tag in meant.items() if is_none(tag)]
+    of_submodels = [name for name in untagged if sections_meant(document, name, or_marked=True)]
+    still = tuple(found for name in of_submodels for found in marked_parts(document, name))
+    findings, still = (tuple(opened.findings), still) if is_text else ((), ())
+    return TagsWritten(written, kept, findings, still, tags, tuple((one.of, one.name) for one in copies))
 
 
 def _target_for(path: Path, tags: Mapping[str, str], target: OnePath | None, in_place: bool) -> Path:
@@ -143,9 +147,11 @@ def write_tags(
     path: Path, opened: OpenedModel, tags: Mapping[str, str], *, name: str, as_text: bool
 ) -> bytes:
     """The model with other tags: Studio's archive, or text, for an archive with its own parts in it."""
+    document, meant, copies = with_own_copies(opened.document, tags)
     if not as_text:
-        return pack_members(with_changes(members_of(path), changes_for(opened.document, tags)))
-    text = with_tags(opened.document, tags, name=name)
+        changes = replace(changes_for(document, meant), copied=copies)
+        return pack_members(with_changes(members_of(path), changes))
+    text = with_tags(document, meant, name=name)
     return _with_own_parts(opened, text) if path.suffix.lower() == ".io" else text.encode()
 
 

@@ -2,48 +2,33 @@
 
 from __future__ import annotations
 
-import typer
-
 import brickyard
-from brickyard.commands.options import Format, FormatOption, LibraryOption, PathsArgument, SubmodelOption
-from brickyard.commands.part_options import (
-    AllOption,
-    AnyColourOption,
-    OnlyOption,
-    OverridesOption,
-    OwnedOption,
-    RecolourOption,
-    SetsOption,
-    SparesOption,
-    SubstitutesOption,
-)
+from brickyard.commands import options, part_options
+from brickyard.commands.options import Format, workspace_of
 from brickyard.parts import Substitutes
-from brickyard.terminal import Screen, stderr
-from ldraw_tools.findings import Severity, worst
+from brickyard.terminal import Screen
 
 
 def can_build(
-    paths: PathsArgument,
-    owned: OwnedOption = None,
-    sets: SetsOption = None,
-    form: FormatOption = Format.TEXT,
-    only: OnlyOption = None,
-    spares: SparesOption = True,
-    recolour: RecolourOption = None,
-    any_colour: AnyColourOption = None,
-    substitutes: SubstitutesOption = Substitutes.MOULD,
-    overrides: OverridesOption = None,
-    everything: AllOption = False,
-    submodel: SubmodelOption = "",
-    library: LibraryOption = None,
+    paths: options.PathsArgument,
+    owned: part_options.OwnedOption = None,
+    sets: part_options.SetsOption = None,
+    form: options.FormatOption = Format.TEXT,
+    only: part_options.OnlyOption = None,
+    spares: part_options.SparesOption = True,
+    recolour: part_options.RecolourOption = None,
+    any_colour: part_options.AnyColourOption = None,
+    substitutes: part_options.SubstitutesOption = Substitutes.MOULD,
+    overrides: part_options.OverridesOption = None,
+    everything: part_options.AllOption = False,
+    submodel: options.SubmodelOption = "",
+    library: options.LibraryOption = None,
 ) -> None:
     """Show which designs you can build from the parts you own, and what the others lack.
 
     For example: brickyard can-build company.yaml --owned my-bricks.csv
     """
     from brickyard.parts.can_build import answer_lines
-    from brickyard.parts.list_text import show_findings
-    from catalog.database.part_database import open_workspace
 
     answer = brickyard.can_build(
         paths,
@@ -56,14 +41,11 @@ def can_build(
         substitutes=substitutes,
         overrides=overrides,
         submodel=submodel,
-        workspace=open_workspace(library),
+        workspace=workspace_of(library),
     )
     screen = Screen()
     if form is Format.JSON:
         screen.document(answer)
     else:
-        names = ", ".join(path.name for path in owned or ())
-        screen.lines(answer_lines(answer, names, screen.paint, everything))
-    # What wasn't read of the lists or the models may change the answer.
-    show_findings(answer.findings, stderr(), everything, Severity.WARNING)
-    raise typer.Exit(1 if worst(answer.findings) is Severity.ERROR else 0)
+        screen.lines(answer_lines(answer, owned or (), screen.paint, everything))
+    part_options.end_with_findings(answer.findings, everything)

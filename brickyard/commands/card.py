@@ -9,15 +9,8 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    EditionOption,
-    ForceOption,
-    LibraryOption,
-    NoSuppressOption,
-    OverHttp,
-    QuietOption,
-    SubmodelOption,
-)
+from brickyard.commands import options
+from brickyard.commands.options import OverHttp, output, workspace_of
 from brickyard.one_by_one import end_with
 from brickyard.printing import PaperName
 from brickyard.terminal import Screen, talk
@@ -30,38 +23,33 @@ class CardFormat(StrEnum):
     JSON = "json"
 
 
+Paths = Annotated[
+    list[Path],
+    typer.Argument(metavar="PATH...", help="Models, manifests (.yaml), or a unit: company.yaml:Name."),
+    OverHttp("file"),
+]
+Form = Annotated[
+    CardFormat, typer.Option("--format", help="Markdown for Discord, bbcode for forums, json for programs.")
+]
+Paper = Annotated[PaperName, typer.Option(help="Paper size of a .pdf with several cards, nine to a page.")]
+
+
 def card(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH...", help="Models, manifests (.yaml), or a unit: company.yaml:Name."),
-        OverHttp("file"),
-    ],
-    form: Annotated[
-        CardFormat,
-        typer.Option("--format", help="Markdown for Discord, bbcode for forums, json for programs."),
-    ] = CardFormat.MARKDOWN,
-    edition: EditionOption = "",
-    no_suppress: NoSuppressOption = False,
-    target: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write it there; a .png or .pdf is drawn, 63 × 88 mm."
-        ),
-    ] = None,
-    paper: Annotated[
-        PaperName, typer.Option(help="Paper size of a .pdf with several cards, nine to a page.")
-    ] = PaperName.A4,
-    force: ForceOption = False,
-    submodel: SubmodelOption = "",
-    library: LibraryOption = None,
-    _quiet: QuietOption = False,
+    paths: Paths,
+    form: Form = CardFormat.MARKDOWN,
+    edition: options.EditionOption = "",
+    no_suppress: options.NoSuppressOption = False,
+    target: Annotated[Path | None, output("Write it there; a .png or .pdf is drawn, 63 × 88 mm.")] = None,
+    paper: Paper = PaperName.A4,
+    force: options.ForceOption = False,
+    submodel: options.SubmodelOption = "",
+    library: options.LibraryOption = None,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Write a design to paste into a chat or a forum, or draw it as a card: dice, odds, size, verdict.
 
     For example: brickyard card company.yaml:Brutus
     """
-    from catalog.database.part_database import open_workspace
-
     answer = brickyard.card(
         paths,
         form=form,
@@ -71,7 +59,7 @@ def card(
         paper=paper,
         force=force,
         submodel=submodel,
-        workspace=open_workspace(library),
+        workspace=workspace_of(library),
     )
     if answer.written is not None:
         talk().lines(answer.said)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, WholeSentences
+from brickyard.commands import options
+from brickyard.commands.options import Format, WholeSentences, output
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, cut, talk
 from ldraw_tools.findings import BrickyardError, printable
@@ -34,7 +35,7 @@ app.add_typer(add_app, name="add")
 def search(
     words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words of a title: plate 1 x 2 clip")],
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Show at most this many.")] = 20,
-    form: FormatOption = Format.TEXT,
+    form: options.FormatOption = Format.TEXT,
 ) -> None:
     """Find parts by the words of their titles, their numbers or their keywords.
 
@@ -54,7 +55,7 @@ def search(
 @app.command("show")
 def show(
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="Such as 3001 or 2555.")],
-    form: FormatOption = Format.TEXT,
+    form: options.FormatOption = Format.TEXT,
 ) -> None:
     """Show one part: size, studs, shop numbers, its new number if it moved.
 
@@ -71,13 +72,13 @@ def show(
 
 @app.command("build")
 def build(
-    target: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")],
+    target: Annotated[Path, output("Where to write it.")],
     library: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The LDraw library; by default the one found.")
     ] = None,
     jobs_: Annotated[int, typer.Option("--jobs", min=1, help="How many processes to use.")] = 2,
-    force: ForceOption = False,
-    _quiet: QuietOption = False,
+    force: options.ForceOption = False,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Build the parts database from a complete LDraw library; this takes minutes.
 
@@ -105,10 +106,9 @@ def build(
 @add_app.command("rebrickable")
 def add_rebrickable(
     folder: Annotated[
-        Path,
-        typer.Argument(metavar="DIR", help="Where parts.csv, elements.csv and so on are; also as .gz."),
+        Path, typer.Argument(metavar="DIR", help="Where parts.csv, elements.csv and so on are; also as .gz.")
     ],
-    _quiet: QuietOption = False,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Add Rebrickable's tables, from its page Downloads: more reliable numbers, lists for Pick a Brick.
 

@@ -12,20 +12,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    OVER_HTTP,
-    AgreedOption,
-    EditionOption,
-    ForceOption,
-    LanguageOption,
-    LibraryOption,
-    NoSuppressOption,
-    PathsArgument,
-    PlayersOption,
-    QuietOption,
-    SizeOption,
-    SubmodelOption,
-)
+from brickyard.commands import options
+from brickyard.commands.options import OVER_HTTP, flag, workspace_of
 from brickyard.one_by_one import end_with
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet
@@ -44,54 +32,51 @@ class CheckFormat(StrEnum):
     GITHUB = "github"
 
 
+Buildable = Annotated[
+    bool, flag("--buildable", "Also check that it can be built: overlaps, loose parts, balance."), OVER_HTTP
+]
+Pictures = Annotated[
+    Path | None,
+    typer.Option(
+        "--pictures-in",
+        metavar="DIR",
+        help="Check that it can be built, and save a picture of each problem to DIR.",
+    ),
+]
+
+
 def check(
-    paths: PathsArgument,
-    edition: EditionOption = "",
-    option: AgreedOption = None,
-    no_suppress: NoSuppressOption = False,
-    game: SizeOption = "",
-    players: PlayersOption = 0,
-    buildable: Annotated[
-        bool,
-        typer.Option("--buildable", help="Also check that it can be built: overlaps, loose parts, balance."),
-        OVER_HTTP,
-    ] = False,
-    pictures: Annotated[
-        Path | None,
-        typer.Option(
-            "--pictures-in",
-            metavar="DIR",
-            help="Check that it can be built, and save a picture of each problem to DIR.",
-        ),
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Let no warning or accepted error pass.")] = False,
+    paths: options.PathsArgument,
+    edition: options.EditionOption = "",
+    option: options.AgreedOption = None,
+    no_suppress: options.NoSuppressOption = False,
+    game: options.SizeOption = "",
+    players: options.PlayersOption = 0,
+    buildable: Buildable = False,
+    pictures: Pictures = None,
+    strict: Annotated[bool, flag("--strict", "Let no warning or accepted error pass.")] = False,
     form: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
-    everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
-    statistics: Annotated[
-        bool, typer.Option("--statistics", help="Only count the findings, by their codes.")
-    ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Judge again whenever a file is saved, until Ctrl-C.")
-    ] = False,
-    force: ForceOption = False,
-    submodel: SubmodelOption = "",
-    language: LanguageOption = Language.ENGLISH,
-    library: LibraryOption = None,
-    _quiet: QuietOption = False,
+    everything: Annotated[bool, flag("--all", "Show all notes and all units.")] = False,
+    statistics: Annotated[bool, flag("--statistics", "Only count the findings, by their codes.")] = False,
+    watch: Annotated[bool, flag("--watch", "Judge again whenever a file is saved, until Ctrl-C.")] = False,
+    force: options.ForceOption = False,
+    submodel: options.SubmodelOption = "",
+    language: options.LanguageOption = Language.ENGLISH,
+    library: options.LibraryOption = None,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Check whether it is legal: what is wrong, where, by which rule, and how to fix it.
 
     For example: brickyard check company.yaml
     """
-    from catalog.database.part_database import open_workspace
     from validators.report import exit_status
 
     if statistics and (watch or form is not CheckFormat.TEXT):
         raise BrickyardError("--statistics is a table of its own; leave --format and --watch out")
     if watch and form is not CheckFormat.TEXT:
         raise BrickyardError("--watch prints text again and again; leave --format out")
-    workspace = open_workspace(library)
+    workspace = workspace_of(library)
     judge = partial(
         brickyard.check,
         edition=edition,

@@ -8,16 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    EditionOption,
-    ForceOption,
-    Format,
-    FormatOption,
-    LibraryOption,
-    OverHttp,
-    SubmodelOption,
-)
+from brickyard.commands import options
+from brickyard.commands.options import Format, OverHttp, output, workspace_of
 from brickyard.one_by_one import end_with
+from brickyard.plots import check_name
 from brickyard.standard_input import as_file, standard_input
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity, printable
@@ -27,40 +21,33 @@ if TYPE_CHECKING:
     from ldraw_tools.workspace import Workspace
 
 
+What = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="TEXT|PATH...", help="Dice in any notation, models or manifests; - is standard input."
+    ),
+    OverHttp("side"),
+]
+Output = Annotated[
+    Path | None, output("Draw what attack, defense, movement and spot of each unit come to: .svg or .png.")
+]
+
+
 def dice(
-    what: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="TEXT|PATH...", help="Dice in any notation, models or manifests; - is standard input."
-        ),
-        OverHttp("side"),
-    ],
-    edition: EditionOption = "",
-    submodel: SubmodelOption = "",
-    form: FormatOption = Format.TEXT,
-    target: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Draw what attack, defense, movement and spot of each unit come to: .svg or .png.",
-        ),
-    ] = None,
-    force: ForceOption = False,
-    library: LibraryOption = None,
+    what: What,
+    edition: options.EditionOption = "",
+    submodel: options.SubmodelOption = "",
+    form: options.FormatOption = Format.TEXT,
+    target: Output = None,
+    force: options.ForceOption = False,
+    library: options.LibraryOption = None,
 ) -> None:
     """Read dice in any notation: every other notation, what each system gives, what a loss leaves.
 
     For example: brickyard dice 2W 1B 1Y 2Rd
     """
-    from catalog.database.part_database import open_workspace
-
-    if target:
-        from brickyard.plots.flat_drawing import check_name
-
-        check_name(target, force=force)
-    workspace = open_workspace(library)
+    check_name(target, force=force)
+    workspace = workspace_of(library)
     texts = [_from_standard_input()] if what == ["-"] else what
     found = brickyard.dice(texts, edition=edition, submodel=submodel, workspace=workspace)
     if target:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import Format, FormatOption, OverHttp
+from brickyard.commands import options
+from brickyard.commands.options import Format, OverHttp
 from brickyard.terminal import Screen, wrap_lines
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def editions(
     edition: Annotated[
         str, typer.Argument(metavar="[ID]", help="Show this edition's numbers."), OverHttp("edition")
     ] = "",
-    form: FormatOption = Format.TEXT,
+    form: options.FormatOption = Format.TEXT,
 ) -> None:
     """List the editions of the rules that brickyard knows, or show the numbers of one.
 

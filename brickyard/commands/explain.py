@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import OVER_HTTP, Format, FormatOption, ReadEditionOption
+from brickyard.commands import options
+from brickyard.commands.options import OVER_HTTP, Format
 from brickyard.terminal import Screen, wrap_lines
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ def explain(
         typer.Argument(metavar="CODE", help='Such as SYS001 or LDR030, or words: "split weapon".'),
         OVER_HTTP,
     ],
-    edition: ReadEditionOption = "",
-    form: FormatOption = Format.TEXT,
+    edition: options.ReadEditionOption = "",
+    form: options.FormatOption = Format.TEXT,
 ) -> None:
     """Explain one rule or finding: its reason, how to fix it, and what every edition says.
 

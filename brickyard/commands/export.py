@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
+from brickyard.commands import options
+from brickyard.commands.options import flag, output, workspace_of
 from brickyard.one_by_one import end_with_output
 from brickyard.progress import Progress
 
@@ -23,43 +24,39 @@ class MeshFormat(StrEnum):
     PLY = "ply"
 
 
+Output = Annotated[
+    Path, output("A .glb, .stl, .obj or .ply file; for several models a folder.", "FILE|FOLDER")
+]
+Formats = Annotated[
+    list[MeshFormat] | None,
+    typer.Option(
+        "--format",
+        help="Format for each model if -o is a folder; repeatable.  [default: glb]",
+        show_default=False,
+    ),
+]
+Units = Annotated[
+    str, typer.Option(metavar="mm|m|ldu", help="Unit of length (default: m for .glb, else mm).")
+]
+Up = Annotated[str, typer.Option(metavar="y|z", help="Axis that points up (default: z for .stl, else y).")]
+
+
 def export(
     models: Annotated[list[Path], typer.Argument(metavar="MODEL...", help=".ldr, .mpd, .dat or .io files.")],
-    target: Annotated[
-        Path,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE|FOLDER",
-            help="A .glb, .stl, .obj or .ply file; for several models a folder.",
-        ),
-    ],
-    formats: Annotated[
-        list[MeshFormat] | None,
-        typer.Option(
-            "--format",
-            help="Format for each model if -o is a folder; repeatable.  [default: glb]",
-            show_default=False,
-        ),
-    ] = None,
-    submodel: SubmodelOption = "",
-    units: Annotated[
-        str, typer.Option(metavar="mm|m|ldu", help="Unit of length (default: m for .glb, else mm).")
-    ] = "",
-    up: Annotated[
-        str, typer.Option(metavar="y|z", help="Axis that points up (default: z for .stl, else y).")
-    ] = "",
-    edges: Annotated[bool, typer.Option("--edges", help="Include edge lines (only .glb).")] = False,
-    force: ForceOption = False,
-    library: LibraryOption = None,
-    _quiet: QuietOption = False,
+    target: Output,
+    formats: Formats = None,
+    submodel: options.SubmodelOption = "",
+    units: Units = "",
+    up: Up = "",
+    edges: Annotated[bool, flag("--edges", "Include edge lines (only .glb).")] = False,
+    force: options.ForceOption = False,
+    library: options.LibraryOption = None,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Export a model as .glb, .stl, .obj or .ply, for other programs and 3D printers.
 
     For example: brickyard export chub.mpd -o chub.glb
     """
-    from catalog.database.part_database import open_workspace
-
     with Progress(f"exporting {models[0]}") as progress:
         made = brickyard.export(
             models,
@@ -70,7 +67,7 @@ def export(
             up=up,
             edges=edges,
             force=force,
-            workspace=open_workspace(library),
+            workspace=workspace_of(library),
             told=progress,
         )
     end_with_output(made, force)

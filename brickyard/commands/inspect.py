@@ -7,48 +7,39 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    OVER_HTTP,
-    Format,
-    FormatOption,
-    LibraryOption,
-    LinesOption,
-    ModelsArgument,
-    QuietOption,
-    SubmodelOption,
-)
+from brickyard.commands import options
+from brickyard.commands.options import OVER_HTTP, Format, flag, workspace_of
 from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, is_quiet
 from ldraw_tools.findings import Severity
 
+Fit = Annotated[
+    str,
+    typer.Option(metavar="WxD[xH]", help="Does it fit this box? In studs, studs and bricks: 10x10x12."),
+    OVER_HTTP,
+]
+Expand = Annotated[
+    bool, flag("--expand", "Count assembled parts (legs, doors) as what they are made of."), OVER_HTTP
+]
+
 
 def inspect(
-    models: ModelsArgument,
-    submodel: SubmodelOption = "",
-    fit: Annotated[
-        str,
-        typer.Option(metavar="WxD[xH]", help="Does it fit this box? In studs, studs and bricks: 10x10x12."),
-        OVER_HTTP,
-    ] = "",
-    expand: Annotated[
-        bool,
-        typer.Option("--expand", help="Count assembled parts (legs, doors) as what they are made of."),
-        OVER_HTTP,
-    ] = False,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Show all parts, submodels and findings.")
-    ] = False,
-    lines: LinesOption = False,
-    form: FormatOption = Format.TEXT,
-    library: LibraryOption = None,
-    _quiet: QuietOption = False,
+    models: options.ModelsArgument,
+    submodel: options.SubmodelOption = "",
+    fit: Fit = "",
+    expand: Expand = False,
+    everything: Annotated[bool, flag("--all", "Show all parts, submodels and findings.")] = False,
+    lines: options.LinesOption = False,
+    form: options.FormatOption = Format.TEXT,
+    library: options.LibraryOption = None,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Show what is in models: submodels, parts, sizes, and what is odd about them.
 
     For example: brickyard inspect chub.mpd --fit 10x10x12
     """
     from brickyard.inspection import HEAPS_SHOWN, MOST_HEAPS
-    from catalog.database.part_database import open_workspace
+    from brickyard.inspection_text import show
 
     found = brickyard.inspect(
         models,
@@ -57,7 +48,7 @@ def inspect(
         expand=expand,
         lines=lines,
         heaps=MOST_HEAPS if everything or form is Format.JSON else HEAPS_SHOWN,
-        workspace=open_workspace(library),
+        workspace=workspace_of(library),
     )
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     screen = Screen()
@@ -67,8 +58,6 @@ def inspect(
         for finding in wrong:
             screen.finding(finding)
     else:
-        from brickyard.inspection_text import show
-
         for number, one in enumerate(found.models):
             if number:
                 screen.line()

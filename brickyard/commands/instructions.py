@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
+from brickyard.commands import options
+from brickyard.commands.options import output, workspace_of
 from brickyard.one_by_one import end_with_output
 from brickyard.printing import PaperName
 from brickyard.progress import Progress
@@ -19,24 +20,17 @@ def instructions(
         list[Path],
         typer.Argument(metavar="PATH...", help="Models, or manifests (.yaml) for all of their models."),
     ],
-    target: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="File to write (default: NAME-instructions.pdf here)."
-        ),
-    ] = None,
+    target: Annotated[Path | None, output("File to write (default: NAME-instructions.pdf here).")] = None,
     paper: Annotated[PaperName, typer.Option(help="Paper size.")] = PaperName.A4,
-    submodel: SubmodelOption = "",
-    force: ForceOption = False,
-    library: LibraryOption = None,
-    _quiet: QuietOption = False,
+    submodel: options.SubmodelOption = "",
+    force: options.ForceOption = False,
+    library: options.LibraryOption = None,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Print building instructions: steps with the parts they need, submodels, and a list of all parts.
 
     For example: brickyard instructions chub.mpd -o chub.pdf
     """
-    from catalog.database.part_database import open_workspace
-
     with Progress("steps") as progress:
         made = brickyard.instructions(
             paths,
@@ -44,7 +38,7 @@ def instructions(
             paper=paper,
             submodel=submodel,
             force=force,
-            workspace=open_workspace(library),
+            workspace=workspace_of(library),
             told=progress,
         )
     end_with_output(made, force)

@@ -5,58 +5,58 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, QuietOption, WholeSentences
+from brickyard.commands import options
+from brickyard.commands.options import Format, WholeSentences, flag
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, talk, wrap_lines
 from ldraw_tools.findings import and_more, count_of, printable
-
-if TYPE_CHECKING:
-    from ldraw_tools.library.places import Checked
+from ldraw_tools.library import places
+from ldraw_tools.library.places import Checked, State
 
 app = typer.Typer(
     help="Show where the LDraw parts library is, or install it.", no_args_is_help=True, cls=WholeSentences
 )
 
 
+_NO_LIBRARY = (
+    "No library found, and none is needed to read, count and measure models. Pictures show outlines "
+    "until there is one, and parts that the database doesn't know are taken from it: download "
+    "complete.zip from LDraw.org, then run brickyard library install complete.zip, or set LDRAWDIR "
+    "to the folder you have."
+)
+
+
 @app.command("status")
 def status(
-    everything: Annotated[
-        bool, typer.Option("--all", help="Also show the places with nothing there.")
-    ] = False,
-    form: FormatOption = Format.TEXT,
+    everything: Annotated[bool, flag("--all", "Also show the places with nothing there.")] = False,
+    form: options.FormatOption = Format.TEXT,
 ) -> None:
     """Show where LDraw libraries were looked for, what was found, and which is used.
 
     For example: brickyard library status
     """
     from catalog.database.part_database import PartsDatabase
-    from ldraw_tools.library import places
-    from ldraw_tools.library.places import State
 
-    screen = Screen()
     database = PartsDatabase()
-    release = database.about["release"]
+    release = f"{database.about['release'][:4]}-{database.about['release'][4:]}"
+    checked = places.status(os.environ, sys.platform, Path.home())
+    screen = Screen()
     if form is Format.JSON:
         from brickyard.look_up import LibraryAnswer, LibraryPlace
-        from ldraw_tools.json_values import json_text
 
-        found = tuple(
-            LibraryPlace(str(one.candidate.path), one.candidate.why, one.state, one.detail)
-            for one in places.status(os.environ, sys.platform, Path.home())
+        found = (
+            LibraryPlace(str(one.candidate.path), one.candidate.why, one.state, one.detail) for one in checked
         )
-        screen.text(json_text(LibraryAnswer(database.size, f"{release[:4]}-{release[4:]}", found)))
+        screen.document(LibraryAnswer(database.size, release, tuple(found)))
         return
     screen.line(screen.paint("Parts database", "bold"))
-    screen.line(
-        f"  ships with brickyard: {database.size:,} files of LDraw release {release[:4]}-{release[4:]}"
-    )
+    screen.line(f"  ships with brickyard: {database.size:,} files of LDraw release {release}")
     screen.line()
     screen.line(screen.paint("LDraw library", "bold"))
-    checked = places.status(os.environ, sys.platform, Path.home())
     for place in checked:
         if everything or place.state is not State.ABSENT or place.candidate.by_user:
             _show(place, screen)
@@ -67,13 +67,7 @@ def status(
     if any(place.state is State.USED for place in checked):
         screen.line("Parts that the database doesn't know are taken from the library marked with *.")
     else:
-        text = (
-            "No library found, and none is needed to read, count and measure models. Pictures show outlines "
-            "until there is one, and parts that the database doesn't know are taken from it: download "
-            "complete.zip from LDraw.org, then run brickyard library install complete.zip, or set LDRAWDIR "
-            "to the folder you have."
-        )
-        screen.lines(wrap_lines(text))
+        screen.lines(wrap_lines(_NO_LIBRARY))
 
 
 @app.command("install")
@@ -81,13 +75,12 @@ def install(
     source: Annotated[
         str, typer.Argument(metavar="PATH|URL", help="complete.zip, a folder, or an https address of one.")
     ],
-    _quiet: QuietOption = False,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Unpack the LDraw library where brickyard finds it.
 
     For example: brickyard library install complete.zip
     """
-    from ldraw_tools.library import places
     from ldraw_tools.library.install import install as install_library
 
     target = places.install_folder(os.environ, sys.platform, Path.home())
@@ -101,9 +94,6 @@ def install(
 
 
 def _show(place: Checked, screen: Screen) -> None:
-    from ldraw_tools.library import places
-    from ldraw_tools.library.places import State
-
     signs = {State.USED: "*", State.NOT_NEEDED: "+", State.NO_LIBRARY: "!", State.ABSENT: " "}
     path = printable(str(place.candidate.path))
     screen.line(f"{signs[place.state]} {path} ({place.candidate.why}): {place.state.value}")

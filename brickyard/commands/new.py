@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import ForceOption, QuietOption
+from brickyard.commands import options
+from brickyard.commands.options import output
 from brickyard.terminal import Screen, stderr, talk
 from ldraw_tools.findings import Severity, worst
 from ldraw_tools.writing import STANDARD
@@ -30,10 +31,7 @@ def new(
             metavar="company|fleet|mech|campaign|edition", help="What to start; an edition is house rules."
         ),
     ],
-    target: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write it to this file instead of showing it."),
-    ] = None,
+    target: Annotated[Path | None, output("Write it to this file instead of showing it.")] = None,
     extends: Annotated[
         str,
         typer.Option(
@@ -52,8 +50,8 @@ def new(
     pick: Annotated[
         str, typer.Option(metavar="NAME", help="Which list, if what --from names holds several.")
     ] = "",
-    force: ForceOption = False,
-    _quiet: QuietOption = False,
+    force: options.ForceOption = False,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Write a manifest, a campaign or an edition of house rules to start from.
 

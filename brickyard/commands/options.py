@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import typer
 from typer.core import TyperGroup
 
 from catalog.languages import Language
+
+if TYPE_CHECKING:
+    from ldraw_tools.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,23 @@ class OverHttp:
 
 
 OVER_HTTP = OverHttp()
+
+
+def flag(names: str, text: str) -> Any:
+    """An option that is on or off: `--watch`, or `--steps/--no-steps`."""
+    return typer.Option(names, help=text)
+
+
+def output(text: str, metavar: str = "FILE") -> Any:
+    """The option -o, and what it writes."""
+    return typer.Option("-o", "--output", metavar=metavar, help=text)
+
+
+def workspace_of(library: list[Path] | None) -> Workspace:
+    """What knows all parts; opening it takes long, so help and mistakes go without."""
+    from catalog.database.part_database import open_workspace
+
+    return open_workspace(library)
 
 
 def _files_given(paths: list[Path]) -> list[Path]:

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 import brickyard
+from brickyard.commands import part_options
 from brickyard.commands.options import OverHttp
-from brickyard.commands.part_options import AllOption, OverridesOption, SetsOption
 from brickyard.terminal import Screen, stderr
 from ldraw_tools.findings import Severity, worst
 
@@ -31,9 +31,9 @@ def owned(
         OwnedFormat,
         typer.Option("--format", help="Text for people, json for programs, csv for spreadsheets."),
     ] = OwnedFormat.TEXT,
-    sets: SetsOption = None,
-    overrides: OverridesOption = None,
-    everything: AllOption = False,
+    sets: part_options.SetsOption = None,
+    overrides: part_options.OverridesOption = None,
+    everything: part_options.AllOption = False,
 ) -> None:
     """Show what is in your lists of parts: lots, pieces, and what could not be understood.
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    AgreedOption,
-    EditionOption,
-    ForceOption,
-    LibraryOption,
-    OverHttp,
-    PastedFormat,
-    PastedFormatOption,
-    SubmodelOption,
-)
+from brickyard.commands import options
+from brickyard.commands.options import OverHttp, PastedFormat, output, workspace_of
 from brickyard.terminal import Screen, harmless
 from ldraw_tools.findings import Severity
 from ldraw_tools.writing import write_output
+
+if TYPE_CHECKING:
+    from brickyard.packing.pack_answer import PackAnswer
+    from validators.reporters.text import TextPaint
 
 
 def _show_example(wanted: bool) -> None:
@@ -31,33 +27,33 @@ def _show_example(wanted: bool) -> None:
         raise typer.Exit
 
 
+Paths = Annotated[
+    list[Path],
+    typer.Argument(metavar="PATH...", help="The companies, fleets or 'mechs of everybody who plays."),
+    OverHttp("file"),
+]
+Have = Annotated[
+    Path | None,
+    typer.Option("--have", metavar="FILE", help="What you have (.yaml), to see what is missing."),
+    OverHttp("file"),
+]
+Example = Annotated[
+    bool,
+    typer.Option("--example", callback=_show_example, is_eager=True, help="Show a file for --have and exit."),
+]
+
+
 def pack(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH...", help="The companies, fleets or 'mechs of everybody who plays."),
-        OverHttp("file"),
-    ],
-    have: Annotated[
-        Path | None,
-        typer.Option("--have", metavar="FILE", help="What you have (.yaml), to see what is missing."),
-        OverHttp("file"),
-    ] = None,
-    edition: EditionOption = "",
-    option: AgreedOption = None,
-    form: PastedFormatOption = PastedFormat.TEXT,
-    target: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write it to this file instead of showing it."),
-    ] = None,
-    _example: Annotated[
-        bool,
-        typer.Option(
-            "--example", callback=_show_example, is_eager=True, help="Show a file for --have and exit."
-        ),
-    ] = False,
-    force: ForceOption = False,
-    submodel: SubmodelOption = "",
-    library: LibraryOption = None,
+    paths: Paths,
+    have: Have = None,
+    edition: options.EditionOption = "",
+    option: options.AgreedOption = None,
+    form: options.PastedFormatOption = PastedFormat.TEXT,
+    target: Annotated[Path | None, output("Write it to this file instead of showing it.")] = None,
+    _example: Example = False,
+    force: options.ForceOption = False,
+    submodel: options.SubmodelOption = "",
+    library: options.LibraryOption = None,
 ) -> None:
     """List what to bring to a game: dice by colour and size, ruler, clock, flags, for you and for the table.
 
@@ -66,9 +62,6 @@ def pack(
 
     For example: brickyard pack ours.yaml theirs.yaml --have dice.yaml
     """
-    from brickyard.packing.pack_text import markdown_lines, text_lines
-    from catalog.database.part_database import open_workspace
-    from ldraw_tools.json_values import json_text
     from validators.reporters.text import unpainted
 
     found = brickyard.pack(
@@ -77,16 +70,11 @@ def pack(
         edition=edition,
         options=option,
         submodel=submodel,
-        workspace=open_workspace(library),
+        workspace=workspace_of(library),
     )
     is_plain = form is not PastedFormat.TEXT or target is not None
     screen = Screen(colour=False if is_plain else None)
-    if form is PastedFormat.JSON:
-        text = json_text(found)
-    elif form is PastedFormat.MARKDOWN:
-        text = "\n".join(markdown_lines(found)) + "\n"
-    else:
-        text = "\n".join(text_lines(found, unpainted if is_plain else screen.paint)) + "\n"
+    text = _text(found, form, unpainted if is_plain else screen.paint)
     if target:
         write_output(target, harmless(text).encode("utf-8"), force=force)
     else:
@@ -94,3 +82,13 @@ def pack(
     lacks = any(table.verdict == "not enough" for table in found.tables)
     wrong = any(finding.severity is Severity.ERROR for finding in found.findings)
     raise typer.Exit(int(lacks or wrong))
+
+
+def _text(found: PackAnswer, form: PastedFormat, paint: TextPaint) -> str:
+    from brickyard.packing.pack_text import markdown_lines, text_lines
+    from ldraw_tools.json_values import json_text
+
+    if form is PastedFormat.JSON:
+        return json_text(found)
+    lines = markdown_lines(found) if form is PastedFormat.MARKDOWN else text_lines(found, paint)
+    return "\n".join(lines) + "\n"

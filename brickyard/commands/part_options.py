@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from brickyard.commands.options import OVER_HTTP, OverHttp
 from brickyard.parts import Substitutes
-from brickyard.terminal import pasteable
+from brickyard.terminal import pasteable, stderr
+from ldraw_tools.findings import Finding, Severity, worst
 
 OwnedOption = Annotated[
     list[Path] | None,
@@ -59,6 +60,14 @@ OverridesOption = Annotated[
     typer.Option("--overrides", metavar="FILE", help="Your table of numbers: ldraw, bricklink, rebrickable."),
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="Show all lots and all notes.")]
+
+
+def end_with_findings(findings: Sequence[Finding], everything: bool) -> NoReturn:
+    """What wasn't read of the lists or the models may change the answer."""
+    from brickyard.parts.list_text import show_findings
+
+    show_findings(findings, stderr(), everything, Severity.WARNING)
+    raise typer.Exit(1 if worst(findings) is Severity.ERROR else 0)
 
 
 def can_build_line(

@@ -9,27 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    OVER_HTTP,
-    ForceOption,
-    LibraryOption,
-    OverHttp,
-    PathsArgument,
-    QuietOption,
-    SubmodelOption,
-)
-from brickyard.commands.part_options import (
-    AllOption,
-    AnyColourOption,
-    OnlyOption,
-    OverridesOption,
-    OwnedOption,
-    RecolourOption,
-    SetsOption,
-    SparesOption,
-    SubstitutesOption,
-    can_build_line,
-)
+from brickyard.commands import options, part_options
+from brickyard.commands.options import OVER_HTTP, OverHttp, flag, output, workspace_of
+from brickyard.commands.part_options import can_build_line
 from brickyard.parts import Condition, Form, Substitutes
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet, stderr, talk
@@ -40,69 +22,62 @@ if TYPE_CHECKING:
     from brickyard.parts.lots import PartsList
 
 
+Output = Annotated[Path | None, output("Where to write; a folder gets every format.", "FILE|FOLDER")]
+Forms = Annotated[list[Form] | None, typer.Option("--format", help="The format; repeatable with a folder.")]
+Prices = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Your prices: a CSV with number, colour and price.")
+]
+Update = Annotated[Path | None, typer.Option(metavar="FILE", help="Compare with this earlier list.")]
+Spare = Annotated[
+    str,
+    typer.Option(metavar="PERCENT", help="Order this percentage extra; round up for small parts."),
+    OVER_HTTP,
+]
+ConditionOption = Annotated[Condition, typer.Option(help="Buy new parts, used parts, or any."), OVER_HTTP]
+Uncertain = Annotated[
+    bool,
+    flag("--with-uncertain", "Put uncertain lots in the main list instead of a separate file."),
+    OverHttp(name="with_uncertain"),
+]
+MaxLots = Annotated[
+    int,
+    typer.Option(min=0, max=100_000, show_default=False, help="Split uploads into files of this many lots."),
+]
+Pictures = Annotated[
+    bool, flag("--pictures/--no-pictures", "Show a picture of each part on the page to print.")
+]
+
+
 def parts(
-    paths: PathsArgument,
-    target: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE|FOLDER", help="Where to write; a folder gets every format."
-        ),
-    ] = None,
-    forms: Annotated[
-        list[Form] | None, typer.Option("--format", help="The format; repeatable with a folder.")
-    ] = None,
+    paths: options.PathsArgument,
+    target: Output = None,
+    forms: Forms = None,
     # What is counted.
-    only: OnlyOption = None,
-    spares: SparesOption = True,
-    recolour: RecolourOption = None,
-    any_colour: AnyColourOption = None,
+    only: part_options.OnlyOption = None,
+    spares: part_options.SparesOption = True,
+    recolour: part_options.RecolourOption = None,
+    any_colour: part_options.AnyColourOption = None,
     # What you have and know.
-    owned: OwnedOption = None,
-    sets: SetsOption = None,
-    substitutes: SubstitutesOption = Substitutes.MOULD,
-    overrides: OverridesOption = None,
-    prices: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Your prices: a CSV with number, colour and price.")
-    ] = None,
+    owned: part_options.OwnedOption = None,
+    sets: part_options.SetsOption = None,
+    substitutes: part_options.SubstitutesOption = Substitutes.MOULD,
+    overrides: part_options.OverridesOption = None,
+    prices: Prices = None,
     currency: Annotated[str, typer.Option(metavar="EUR", help="The currency of your prices.")] = "",
-    update: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Compare with this earlier list.")
-    ] = None,
+    update: Update = None,
     # What is written.
-    spare: Annotated[
-        str,
-        typer.Option(metavar="PERCENT", help="Order this percentage extra; round up for small parts."),
-        OVER_HTTP,
-    ] = "",
-    condition: Annotated[
-        Condition, typer.Option(help="Buy new parts, used parts, or any."), OVER_HTTP
-    ] = Condition.ANY,
-    max_prices: Annotated[
-        bool, typer.Option("--max-prices", help="Write your prices as the most you'd pay.")
-    ] = False,
-    uncertain: Annotated[
-        bool,
-        typer.Option(
-            "--with-uncertain", help="Put uncertain lots in the main list instead of a separate file."
-        ),
-        OverHttp(name="with_uncertain"),
-    ] = False,
-    max_lots: Annotated[
-        int,
-        typer.Option(
-            min=0, max=100_000, show_default=False, help="Split uploads into files of this many lots."
-        ),
-    ] = 0,
-    pictures: Annotated[
-        bool,
-        typer.Option("--pictures/--no-pictures", help="Show a picture of each part on the page to print."),
-    ] = True,
-    clipboard: Annotated[bool, typer.Option("--clipboard", help="Copy the BrickLink list.")] = False,
-    everything: AllOption = False,
-    force: ForceOption = False,
-    submodel: SubmodelOption = "",
-    library: LibraryOption = None,
-    _quiet: QuietOption = False,
+    spare: Spare = "",
+    condition: ConditionOption = Condition.ANY,
+    max_prices: Annotated[bool, flag("--max-prices", "Write your prices as the most you'd pay.")] = False,
+    uncertain: Uncertain = False,
+    max_lots: MaxLots = 0,
+    pictures: Pictures = True,
+    clipboard: Annotated[bool, flag("--clipboard", "Copy the BrickLink list.")] = False,
+    everything: part_options.AllOption = False,
+    force: options.ForceOption = False,
+    submodel: options.SubmodelOption = "",
+    library: options.LibraryOption = None,
+    _quiet: options.QuietOption = False,
     can_build: Annotated[bool, typer.Option("--can-build", hidden=True)] = False,
 ) -> None:
     """List the parts to buy: for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs.
@@ -110,7 +85,6 @@ def parts(
     For example: brickyard parts company.yaml --owned my-bricks.csv -o buy
     """
     from brickyard.parts.list_files import copy, files_of
-    from catalog.database.part_database import open_workspace
 
     if can_build:
         from ldraw_tools.choosing import with_submodel
@@ -157,7 +131,7 @@ def parts(
             with_pictures=None if pictures else False,
             force=force,
             submodel=submodel,
-            workspace=open_workspace(library),
+            workspace=workspace_of(library),
         )
     _print(found, target, everything)
     if clipboard:

@@ -8,34 +8,36 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption
+from brickyard.commands import options
+from brickyard.commands.options import Format, flag, output
 from brickyard.table import Language
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
 from ldraw_tools.writing import write_output
 
+Campaign = Annotated[
+    Path | None,
+    typer.Option(
+        "--campaign", metavar="FILE", help="Add scores and losses to this campaign; the old file is kept."
+    ),
+]
+LanguageOption = Annotated[
+    Language, typer.Option("--language", help="Of the game's sentences and of the page.")
+]
+
 
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that the page of a table has saved.")],
-    edition: EditionOption = "",
-    form: FormatOption = Format.TEXT,
-    target: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write a page of the battle: .html."),
-    ] = None,
-    campaign: Annotated[
-        Path | None,
-        typer.Option(
-            "--campaign", metavar="FILE", help="Add scores and losses to this campaign; the old file is kept."
-        ),
-    ] = None,
-    short: Annotated[
-        bool, typer.Option("--short", help="Leave out what was taken back and what had no effect.")
+    edition: options.EditionOption = "",
+    form: options.FormatOption = Format.TEXT,
+    target: Annotated[Path | None, output("Write a page of the battle: .html.")] = None,
+    campaign: Campaign = None,
+    unfinished: Annotated[
+        bool, flag("--unfinished", "With --campaign: add a game that isn't over, as it stands.")
     ] = False,
-    language: Annotated[
-        Language, typer.Option("--language", help="Of the game's sentences and of the page.")
-    ] = Language.ENGLISH,
-    force: ForceOption = False,
+    short: Annotated[bool, flag("--short", "Leave out what was taken back and what had no effect.")] = False,
+    language: LanguageOption = Language.ENGLISH,
+    force: options.ForceOption = False,
 ) -> None:
     """Tell a game in words, from a log that the table's page has saved, with the scores after every event.
 
@@ -43,6 +45,8 @@ def replay(
 
     For example: brickyard replay tuesday.json
     """
+    from brickyard.table.replay_answer import show
+
     found = brickyard.replay(log, edition=edition, language=language)
     screen = Screen()
     if target:
@@ -55,14 +59,12 @@ def replay(
         )
     told = ""
     if campaign:
-        from brickyard.table.replay_answer import add_game
+        from brickyard.campaigns.game_adding import add_game
 
-        told = add_game(campaign, found.game, found.state, found.day)
+        told = add_game(campaign, found.game, found.state, found.day, log=log, unfinished=unfinished)
     if form is Format.JSON:
         screen.document(found.answer())
         return
-    from brickyard.table.replay_answer import show
-
     show(found, screen, everything=not short)
     if told:
         screen.line(told)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import brickyard
-from brickyard.commands.options import Format, FormatOption, ReadEditionOption
+from brickyard.commands import options
+from brickyard.commands.options import Format
 from brickyard.terminal import Screen, wrap_lines
 
 
-def rules(edition: ReadEditionOption = "", form: FormatOption = Format.TEXT) -> None:
+def rules(edition: options.ReadEditionOption = "", form: options.FormatOption = Format.TEXT) -> None:
     """List the rules, or those of one edition with their severity and page.
 
     For example: brickyard rules --edition rapid-attack

@@ -8,31 +8,33 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands import options
+from brickyard.commands.options import flag
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, printable
 
+Paths = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[PATH...]", help="Folders or files to work on; without any, the examples."),
+]
+Port = Annotated[
+    int,
+    typer.Option(
+        min=0, max=65535, show_default=False, help="The port on this machine (default: any that is free)."
+    ),
+]
+Outside = Annotated[bool, flag("--outside", "Let lists name models and editions outside of these folders.")]
+Shortcut = Annotated[bool, flag("--shortcut", "Put an icon that starts this on the desktop, and exit.")]
+
 
 def serve(
-    paths: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[PATH...]", help="Folders or files to work on; without any, the examples."),
-    ] = None,
-    port: Annotated[
-        int,
-        typer.Option(
-            min=0, max=65535, show_default=False, help="The port on this machine (default: any that is free)."
-        ),
-    ] = 0,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Never write a file.")] = False,
-    outside: Annotated[
-        bool, typer.Option("--outside", help="Let lists name models and editions outside of these folders.")
-    ] = False,
-    shortcut: Annotated[
-        bool, typer.Option("--shortcut", help="Put an icon that starts this on the desktop, and exit.")
-    ] = False,
-    library: LibraryOption = None,
+    paths: Paths = None,
+    port: Port = 0,
+    no_open: Annotated[bool, flag("--no-open", "Don't open the browser.")] = False,
+    read_only: Annotated[bool, flag("--read-only", "Never write a file.")] = False,
+    outside: Outside = False,
+    shortcut: Shortcut = False,
+    library: options.LibraryOption = None,
 ) -> None:
     """Open the workbench in the browser: see, tag, judge, compare and print what you drop or save.
 

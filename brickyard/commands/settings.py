@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from brickyard.commands.options import Format, FormatOption
+from brickyard.commands import options
+from brickyard.commands.options import Format
 from brickyard.terminal import Screen
 
 
-def settings(form: FormatOption = Format.TEXT) -> None:
+def settings(form: options.FormatOption = Format.TEXT) -> None:
     """Show the settings in effect, and where each comes from.
 
     Settings are lines such as: paper = "letter" in a file called brickyard.toml, in the current folder or in

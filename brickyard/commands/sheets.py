@@ -8,17 +8,8 @@ from typing import Annotated
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    AgreedOption,
-    EditionOption,
-    ForceOption,
-    LibraryOption,
-    NoSuppressOption,
-    PlayersOption,
-    QuietOption,
-    SizeOption,
-    SubmodelOption,
-)
+from brickyard.commands import options
+from brickyard.commands.options import flag, output, workspace_of
 from brickyard.one_by_one import end_with_output
 from brickyard.printing import PaperName
 from brickyard.progress import Progress
@@ -26,42 +17,40 @@ from brickyard.progress import Progress
 _ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
 
 
+Paths = Annotated[
+    list[Path],
+    typer.Argument(metavar="PATH...", help="Companies, fleets, 'mechs (.yaml), models or folders."),
+]
+Only = Annotated[str, typer.Option(metavar="SHEETS", help=f"Only these sheets, comma-separated: {_ONLY}.")]
+Against = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PATH|NUMBERS", help="Another player, for the scores: a file, or frames=5,systems=20."
+    ),
+]
+
+
 def sheets(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH...", help="Companies, fleets, 'mechs (.yaml), models or folders."),
-    ],
-    target: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="File to write (default: NAME.pdf here)."),
-    ] = None,
+    paths: Paths,
+    target: Annotated[Path | None, output("File to write (default: NAME.pdf here).")] = None,
     paper: Annotated[PaperName, typer.Option(help="Paper size.")] = PaperName.A4,
-    only: Annotated[
-        str, typer.Option(metavar="SHEETS", help=f"Only these sheets, comma-separated: {_ONLY}.")
-    ] = "",
-    against: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PATH|NUMBERS", help="Another player, for the scores: a file, or frames=5,systems=20."
-        ),
-    ] = None,
-    pictures: Annotated[bool, typer.Option("--pictures/--no-pictures", help="Draw the models.")] = True,
-    edition: EditionOption = "",
-    option: AgreedOption = None,
-    no_suppress: NoSuppressOption = False,
-    game: SizeOption = "",
-    players: PlayersOption = 0,
-    force: ForceOption = False,
-    submodel: SubmodelOption = "",
-    library: LibraryOption = None,
-    _quiet: QuietOption = False,
+    only: Only = "",
+    against: Against = None,
+    pictures: Annotated[bool, flag("--pictures/--no-pictures", "Draw the models.")] = True,
+    edition: options.EditionOption = "",
+    option: options.AgreedOption = None,
+    no_suppress: options.NoSuppressOption = False,
+    game: options.SizeOption = "",
+    players: options.PlayersOption = 0,
+    force: options.ForceOption = False,
+    submodel: options.SubmodelOption = "",
+    library: options.LibraryOption = None,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards.
 
     For example: brickyard sheets company.yaml -o company.pdf
     """
-    from catalog.database.part_database import open_workspace
-
     with Progress("pictures") as progress:
         made = brickyard.sheets(
             paths,
@@ -77,7 +66,7 @@ def sheets(
             players=players,
             force=force,
             submodel=submodel,
-            workspace=open_workspace(library),
+            workspace=workspace_of(library),
             told=progress,
         )
     end_with_output(made, force)

@@ -4,113 +4,104 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import brickyard
-from brickyard.commands.options import (
-    OVER_HTTP,
-    ForceOption,
-    Format,
-    FormatOption,
-    LanguageOption,
-    LinesOption,
-    OverHttp,
-    QuietOption,
-    SubmodelOption,
-)
+from brickyard.commands import options
+from brickyard.commands.options import OVER_HTTP, Format, OverHttp, flag, output, workspace_of
 from brickyard.one_by_one import end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
 from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
 
+if TYPE_CHECKING:
+    from brickyard.look_up import TagsAnswer
+    from ldraw_tools.workspace import Workspace
+
+Models = Annotated[
+    list[Path], typer.Argument(metavar="MODEL...", help=".ldr, .mpd or .io files."), OverHttp("file")
+]
+Change = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=TAG",
+        help='Tag a submodel or a group: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag. '
+        'One of several placed copies: --set "arm.ldr at line 12=2Rd". '
+        'In a file without submodels: --set "lines 40-52=2Rd" or --set "step 7=1Y mast".',
+    ),
+]
+Output = Annotated[
+    Path | None, output("Where to write the tagged model. An .io file may be written as .io, .mpd or .ldr.")
+]
+InPlace = Annotated[
+    bool, flag("--in-place", "Write into MODEL itself; the old file is kept beside it as .bak.")
+]
+Propose = Annotated[
+    bool,
+    flag("--propose", "Show what names of submodels and groups say that they are. Nothing is tagged."),
+    OVER_HTTP,
+]
+Accept = Annotated[
+    bool,
+    flag(
+        "--accept", "Tag them so: all whose names say a die, or those named after MODEL: --accept rifle.ldr."
+    ),
+]
+
 
 def tags(
-    models: Annotated[
-        list[Path], typer.Argument(metavar="MODEL...", help=".ldr, .mpd or .io files."), OverHttp("file")
-    ],
-    change: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=TAG",
-            help='Tag a submodel or a group: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag. '
-            'In a file without submodels: --set "lines 40-52=2Rd" or --set "step 7=1Y mast".',
-        ),
-    ] = None,
-    target: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Where to write the tagged model. An .io file may be written as .io, .mpd or .ldr.",
-        ),
-    ] = None,
-    in_place: Annotated[
-        bool,
-        typer.Option("--in-place", help="Write into MODEL itself; the old file is kept beside it as .bak."),
-    ] = False,
-    submodel: SubmodelOption = "",
-    lines: LinesOption = False,
-    language: LanguageOption = Language.ENGLISH,
-    form: FormatOption = Format.TEXT,
-    force: ForceOption = False,
-    propose: Annotated[
-        bool,
-        typer.Option(
-            "--propose",
-            help="Show what names of submodels and groups say that they are. Nothing is tagged.",
-        ),
-        OVER_HTTP,
-    ] = False,
-    accept: Annotated[
-        bool,
-        typer.Option(
-            "--accept",
-            help="Tag them so: all whose names say a die, or those named after MODEL: --accept rifle.ldr.",
-        ),
-    ] = False,
-    _quiet: QuietOption = False,
+    models: Models,
+    change: Change = None,
+    target: Output = None,
+    in_place: InPlace = False,
+    submodel: options.SubmodelOption = "",
+    lines: options.LinesOption = False,
+    language: options.LanguageOption = Language.ENGLISH,
+    form: options.FormatOption = Format.TEXT,
+    force: options.ForceOption = False,
+    propose: Propose = False,
+    accept: Accept = False,
+    _quiet: options.QuietOption = False,
 ) -> None:
     """Show every submodel, what it was taken for, and why; --set writes tags and changes nothing else.
 
     For example: brickyard tags chub.mpd --set "rifle.ldr=2Rd" -o tagged.mpd;
     or by their names: brickyard tags chub.mpd --propose, then --accept -o tagged.mpd
     """
-    from catalog.database.part_database import open_workspace
-
     if change or accept or in_place or target is not None:
-        names = [str(name) for name in models[1:]] if accept else []
-        if len(models) > 1 and not accept:
-            raise BrickyardError("tags are written into one model at a time; name one")
         if submodel:
             raise BrickyardError(f"{models[0]}: tags are written into whole files; leave the submodel out")
         if form is not Format.TEXT:
             raise BrickyardError("--format is for showing tags, and here they are written; leave it out")
-        _write(models[0], _wanted(change or ()), target, names or accept, in_place, force)
+        _write(models, _wanted(change or ()), target, accept, in_place, force)
         raise typer.Exit
-    workspace = open_workspace()
+    workspace = workspace_of(None)
     found = brickyard.tags(
         models, submodel=submodel, lines=lines, propose=propose, language=language, workspace=workspace
     )
-    screen = Screen()
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     if form is Format.JSON:
-        screen.document(found)
+        Screen().document(found)
     elif is_quiet():
         for finding in wrong:
-            screen.finding(finding)
+            Screen().finding(finding)
     else:
-        from brickyard.tags_text import show_proposals, show_tags
-
-        for model in found.models:
-            if propose:
-                show_proposals(model, screen)
-            else:
-                show_tags(model, workspace, screen)
+        _show(found, propose, workspace)
     end_with(int(bool(wrong)), found.problems)
+
+
+def _show(found: TagsAnswer, propose: bool, workspace: Workspace) -> None:
+    from brickyard.tags_text import show_proposals, show_tags
+
+    screen = Screen()
+    for model in found.models:
+        if propose:
+            show_proposals(model, screen)
+        else:
+            show_tags(model, workspace, screen)
 
 
 def _wanted(changes: Sequence[str]) -> dict[str, str]:
@@ -127,22 +118,29 @@ def _wanted(changes: Sequence[str]) -> dict[str, str]:
 
 
 def _write(
-    model: Path,
+    models: Sequence[Path],
     wanted: dict[str, str],
     target: Path | None,
-    accept: bool | list[str],
+    accept: bool,
     in_place: bool,
     force: bool,
 ) -> None:
     from fleets.tagging.studio_tags import NOT_TRIED
     from fleets.tagging.wanted_tags import is_none
 
-    written = brickyard.set_tags(model, wanted, target, accept=accept, in_place=in_place, force=force)
+    if len(models) > 1 and not accept:
+        raise BrickyardError("tags are written into one model at a time; name one")
+    names = [str(name) for name in models[1:]]
+    written = brickyard.set_tags(
+        models[0], wanted, target, accept=names or accept, in_place=in_place, force=force
+    )
     screen = talk()
     for name, tag in written.tags.items():
         if name not in wanted:
             screen.line(f"{cut(printable(name), 60)} is {tag}")
     wanted = dict(written.tags)
+    for of, new in written.copied:
+        screen.line(printable(f"One {cut(of, 60)} is a submodel of its own now: {cut(new, 60)}"))
     if written.kept:
         screen.line(f"The old file is kept as {printable(str(written.kept))}")
     if written.target.suffix.lower() == ".io":

@@ -20,6 +20,7 @@ from brickyard.fight_odds.odds_answer import (
 )
 from brickyard.fight_odds.odds_counting import find_odds
 from brickyard.fight_odds.odds_question import OddsQuestion
+from brickyard.markdown import table_lines
 from catalog.vocabulary import Vocabulary, vocabulary_of
 from fleets.chances.duel import TERRAIN, Situation
 from fleets.dice.carried_systems import EMPTY, Loadout, list_of
@@ -94,10 +95,14 @@ def instead_lines(found: InsteadOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield from note_lines(found.notes)
     yield ""
-    yield from aligned(instead_table(found))
+    yield from aligned(_table(found))
 
 
-def instead_table(found: InsteadOdds) -> list[list[str]]:
+def instead_markdown(found: InsteadOdds) -> Iterator[str]:
+    return table_lines(_table(found))
+
+
+def _table(found: InsteadOdds) -> list[list[str]]:
     rows = [[row.what, _mean(row.before), _mean(row.after), _signed(row.change)] for row in found.rows]
     return [["", found.before.dice, found.after.dice, "change"], *rows]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from brickyard.parts.flow import BuildableSet, Placing, Puzzle, largest_set, total_needs
@@ -225,9 +226,11 @@ def _best_of(one: Mapping[int, BrickFit], other: Mapping[int, BrickFit]) -> dict
 # In words.
 
 
-def answer_lines(answer: Answer, pool_name: str, paint: TextPaint, everything: bool = False) -> Iterator[str]:
-    pieces = count_of(answer.pieces, "piece")
-    yield paint(f"What you can build from {pieces} in {printable(pool_name)}", "bold")
+def answer_lines(
+    answer: Answer, owned: Iterable[Path], paint: TextPaint, everything: bool = False
+) -> Iterator[str]:
+    names, pieces = ", ".join(path.name for path in owned), count_of(answer.pieces, "piece")
+    yield paint(f"What you can build from {pieces} in {printable(names)}", "bold")
     yield ""
     most = max((len(printable(design.name)) for design in answer.designs), default=0)
     for design in answer.designs:

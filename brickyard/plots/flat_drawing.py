@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Literal
 
 from brickyard.pictures.lettering import Face, drawable, font
 from brickyard.pictures.picture_files import CREDIT, SVG_FONT, escape_text, number, png_bytes, svg_words
+from brickyard.plots import SUFFIXES, check_name
 from ldraw_tools.authorship import SVG_MARK
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.writing import STANDARD, check_output, write_output
+from ldraw_tools.writing import write_output
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,7 +33,6 @@ _ON_PAGES = {
     LINE: "var(--line)",
     BAR: "var(--bar)",
 }
-SUFFIXES = (".svg", ".png")
 _ANCHORS = {"start": "l", "middle": "m", "end": "r"}
 _MOST_PIXELS = 40_000_000
 _FITTED = re.compile(r' textLength="[\d.]*" lengthAdjust="spacingAndGlyphs"')
@@ -113,16 +113,6 @@ class Drawing:
     @property
     def shows_parts(self) -> bool:
         return any(isinstance(shape, Inset) for shape in self.shapes)
-
-
-def check_name(target: Path, *, force: bool = False) -> None:
-    """Refuse another ending, or a file that isn't ours, before any work is done."""
-    if target == STANDARD:
-        # The answer in words is printed there.
-        raise BrickyardError("-o -: name a file for the picture, such as -o picture.svg")
-    if target.suffix.lower() not in SUFFIXES:
-        raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
-    check_output(target, force=force)
 
 
 def write_drawing(drawing: Drawing, target: Path, *, force: bool = False) -> None:

@@ -17,6 +17,7 @@ from brickyard.pictures.paints import AS_IT_IS, Paints, brightness, hex_of
 from brickyard.pictures.special_views import LAID_ELEVATION, laid_flat
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
+from brickyard.plots import check_name
 from brickyard.plots.flat_drawing import (
     FAINT,
     LINE,
@@ -27,7 +28,6 @@ from brickyard.plots.flat_drawing import (
     Rectangle,
     Shape,
     Words,
-    check_name,
     drawing_bytes,
     png_of,
 )

@@ -30,9 +30,10 @@ class DraftBody(FileBody):
 
 
 class TagTarget(RequestBody):
-    """One of the three."""
+    """One of the three; a submodel with the `lines` that place it, from the outermost, is that copy alone."""
 
     submodel: Word | None = None
+    lines: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1, max_length=100)] | None = None
     group: Word | None = None
     pieces: Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=1, max_length=5000)] | None = None
 
@@ -40,6 +41,8 @@ class TagTarget(RequestBody):
     def _is_one(self) -> TagTarget:
         if sum(one is not None for one in (self.submodel, self.group, self.pieces)) != 1:
             raise ValueError("name a submodel, a group or pieces")
+        if self.lines is not None and self.submodel is None:
+            raise ValueError("name the submodel that these lines place")
         return self
 
 

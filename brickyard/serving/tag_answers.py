@@ -161,6 +161,8 @@ def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, 
         name, said = _lines_of(desk, path, target["pieces"], path.suffix.lower() != ".io")
     else:
         name, said = str(target.get("submodel") or target.get("group") or ""), []
+        if target.get("lines"):
+            name += f" at lines {', '.join(map(str, target['lines']))}"
     return with_tag(desk, path, name, tag), said
 
 

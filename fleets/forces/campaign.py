@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -12,7 +12,9 @@ from typing import Any, ClassVar
 from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
+from fleets.battles.played_result import NOBODY
 from fleets.forces import campaign_findings, manifest_findings
+from fleets.forces.campaign_standings import ForceStanding, PlayedGame
 from fleets.forces.force import NO_GAME, Game
 from fleets.forces.manifest import game_in, read_game
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
@@ -23,27 +25,11 @@ from ldraw_tools.names import did_you_mean, folder_of, hint, leaves_fence, neare
 from ldraw_tools.phrases import say
 
 SIZE, WHERE = "size", "where"
-# Who holds the objective, where nobody does.
-NOBODY = "nobody"
 _KEYS = (CAMPAIGN, "edition", "options", "game", "forces", "objective", "games")
 _OBJECTIVE = ("name", "holder", "choices")
-_GAME = ("date", SIZE, "players", "scores", "losses", "objective")
-_MOST_FORCES, _MOST_SCORE = 50, 100_000
+_GAME = ("date", SIZE, "players", "scores", "stations", "losses", "objective", "winner", "unfinished", "log")
+_MOST_FORCES, _MOST_SCORE, _MOST_STATIONS = 50, 100_000, 1_000
 _EXAMPLE = "campaign: The Transit Gate, or begin with what brickyard new campaign writes"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """One game as it went: scores and losses by force, and who held the objective at its end."""
-
-    __json__: ClassVar = ("date", "size", "players", "scores", "losses", "objective")
-
-    date: str
-    size: str
-    players: int
-    scores: Mapping[str, int]
-    losses: Mapping[str, tuple[str, ...]]
-    objective: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +40,7 @@ class Campaign:
     be checked; `chosen` and `where` are the choices as values, once an edition has read them.
     """
 
-    __json__: ClassVar = ("objective", "holder", "chosen", "where", "games")
+    __json__: ClassVar = ("objective", "holder", "chosen", "where", "games", "standings")
 
     name: str
     place: Place
@@ -70,6 +56,8 @@ class Campaign:
     games: tuple[PlayedGame, ...]
     chosen: Mapping[str, Any] = field(default_factory=dict)
     where: str = ""
+    # Of the forces by their names, once those are known.
+    standings: tuple[ForceStanding, ...] = ()
     # How many forces the file names, there or not.
     force_count: int = 0
     # Every name of a force that the file uses, to compare with those that there are.
@@ -87,7 +75,7 @@ def read_campaign(path: Path) -> tuple[Campaign | None, list[Finding]]:
     root = document.root.entries(*_KEYS, what="key of a campaign")
     objective = root["objective"].entries(*_OBJECTIVE, what="key of an objective", example="{name: Gate}")
     named: list[Value] = []
-    games = tuple(_played(root["games"], named))
+    games = tuple(_played(root["games"], named, folder_of(path)))
     campaign = Campaign(
         name=root[CAMPAIGN].text() or path.stem,
         place=root[CAMPAIGN].place,
@@ -124,17 +112,24 @@ def _forces(root: Entries, folder: Path) -> Iterator[tuple[Path, Value]]:
         value.tell(yaml_findings.TOO_LARGE, most=_MOST_FORCES, things=say("forces"))
 
 
-def _force(value: Value, folder: Path) -> Path | None:
+def _named_path(value: Value, folder: Path, examples: Sequence[str]) -> Path | None:
+    """Where a name leads to, there or not; no name leads out of where the file may look."""
     text = value.text()
     if text is None:
         return None
     if is_absolute(text):
-        example = listed(["anvil.yaml", "../anvil.yaml"], "or")
-        value.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example=example)
+        value.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example=listed(examples, "or"))
         return None
     path = Path(os.path.normpath(folder / text.replace("\\", "/")))
     if leaves_fence(folder, path):
         value.tell(manifest_findings.OUTSIDE, model=shown(text))
+        return None
+    return path
+
+
+def _force(value: Value, folder: Path) -> Path | None:
+    path, text = _named_path(value, folder, ["anvil.yaml", "../anvil.yaml"]), value.text() or ""
+    if path is None:
         return None
     if not is_file_there(path):
         near = nearest(path.name, _manifests(path.parent))
@@ -182,7 +177,7 @@ def _holder_in(value: Value, named: list[Value]) -> str:
     return name
 
 
-def _played(value: Value, named: list[Value]) -> Iterator[PlayedGame]:
+def _played(value: Value, named: list[Value], folder: Path) -> Iterator[PlayedGame]:
     before = ""
     for item in value.items() if value else ():
         entry = item.entries(*_GAME, what="key of a played game", example="{date: 2026-10-03}")
@@ -193,12 +188,40 @@ def _played(value: Value, named: list[Value]) -> Iterator[PlayedGame]:
             entry["date"].tell(campaign_findings.EARLIER, before=before)
         before = day or before
         game = game_in(entry)
-        scores = dict(_scores(entry["scores"], named))
+        scores = dict(_numbers(entry["scores"], named, _MOST_SCORE, "{Estar's Anvil: 21}"))
         if scores and game.players and len(scores) != game.players:
             entry["scores"].tell(campaign_findings.OTHER_NUMBER, scores=len(scores), players=game.players)
-        holder = _holder_in(entry["objective"], named) if "objective" in entry else ""
-        losses = dict(_losses(entry["losses"], named))
-        yield PlayedGame(day, game.size, game.players, scores, losses, holder)
+        yield PlayedGame(
+            date=day,
+            size=game.size,
+            players=game.players,
+            scores=scores,
+            stations=dict(_numbers(entry["stations"], named, _MOST_STATIONS, "{Estar's Anvil: 2}")),
+            losses=dict(_losses(entry["losses"], named)),
+            objective=_holder_in(entry["objective"], named) if "objective" in entry else "",
+            winner=_winner(entry["winner"], scores),
+            unfinished=bool(entry["unfinished"].flag() if "unfinished" in entry else False),
+            log=_log(entry["log"], folder) if "log" in entry else "",
+        )
+
+
+def _winner(value: Value, scores: Mapping[str, int]) -> str:
+    name = (value.text() if value else None) or ""
+    if name and name not in scores:
+        value.tell(campaign_findings.NO_SCORE, name=shown(name))
+        return ""
+    return name
+
+
+def _log(value: Value, folder: Path) -> str:
+    """As the file names it, if there is one that may be read."""
+    path = _named_path(value, folder, ["tuesday.json", "games/tuesday.json"])
+    if path is None:
+        return ""
+    if not is_file_there(path):
+        value.tell(campaign_findings.NO_LOG, file=shown(value.text() or ""))
+        return ""
+    return value.text() or ""
 
 
 def _day(value: Value) -> str:
@@ -210,12 +233,12 @@ def _day(value: Value) -> str:
         return ""
 
 
-def _scores(value: Value, named: list[Value]) -> Iterator[tuple[str, int]]:
-    for key, one in value.entries(example="{Estar's Anvil: 21}").pairs:
+def _numbers(value: Value, named: list[Value], most: int, example: str) -> Iterator[tuple[str, int]]:
+    for key, one in value.entries(example=example).pairs:
         named.append(key)
-        score = one.integer(0, _MOST_SCORE)
-        if score is not None:
-            yield key.written, score
+        number = one.integer(0, most)
+        if number is not None:
+            yield key.written, number
 
 
 def _losses(value: Value, named: list[Value]) -> Iterator[tuple[str, tuple[str, ...]]]:

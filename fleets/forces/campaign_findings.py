@@ -59,3 +59,15 @@ HERE_A_FORCE = Kind(
     "this is a campaign, and here one of its forces is needed",
     "Give the list of one of its forces; brickyard check takes a campaign.",
 )
+NO_SCORE = Kind(
+    "MAN092",
+    _ERROR,
+    "{name} is named as the winner, but has no score in this game",
+    "Correct the name, or add the score.",
+)
+NO_LOG = Kind(
+    "MAN093",
+    _WARNING,
+    "the log “{file}” isn't there, so this game has no curve and no report",
+    "Put the file there, correct the name, or leave log out.",
+)

@@ -16,7 +16,7 @@ from fleets.tagging import tag_findings
 from fleets.tagging.equipment_words import Meaning, equipment_meant, fits, has_legs, is_of_people, title_of
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import folded, is_notation
-from ldraw_tools.findings import BrickyardError, Finding, and_more
+from ldraw_tools.findings import BrickyardError, Finding, and_more, listed
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import shortened
 
@@ -171,13 +171,9 @@ def accepted_tags(
     if open_ones and (names or not (wanted or others)):
         first = open_ones[0]
         raise BrickyardError(
-            f"{file}: “{shortened(first.name, 60)}” may be {either(first.tags)}; choose one:"
+            f"{file}: “{shortened(first.name, 60)}” may be {listed(first.tags, 'or')}; choose one:"
             f' --set "{shortened(first.name, 60)}={first.tags[1]}"'
         )
     if not wanted and not others:
         raise BrickyardError(f"{file}: no name in it says a system; write --set NAME=TAG")
     return {one.name: one.tags[0] for one in wanted}
-
-
-def either(tags: Sequence[str]) -> str:
-    return f"{', '.join(tags[:-1])} or {tags[-1]}"

@@ -25,8 +25,8 @@ from ldraw_tools.reading.lines import shortened
 
 _NOWHERE = Place("")
 # A reference, as editors hide it too; or a line that says what its file is called.
-_REFERENCE = re.compile(r"\s*(?:0\s+(?:!:|GHOST|MLCAD\s+HIDE)\s+)?1\s+(?:\S+\s+){13}(?=\S)")
-_OWN_NAME = re.compile(r"\s*0\s+(?:FILE|Name:)\s+(?=\S)", re.IGNORECASE)
+REFERENCE = re.compile(r"\s*(?:0\s+(?:!:|GHOST|MLCAD\s+HIDE)\s+)?1\s+(?:\S+\s+){13}(?=\S)")
+OWN_NAME = re.compile(r"\s*0\s+(?:FILE|Name:)\s+(?=\S)", re.IGNORECASE)
 _HEADER = re.compile(
     r"0\s+(?:Name:|Author:|!?LDRAW_ORG|!LICENSE|!HELP|!CATEGORY|!KEYWORDS|!HISTORY|!CMDLINE|!THEME|BFC)(?:\s|$)"
 )
@@ -77,7 +77,7 @@ def _renamed(document: Document, names: dict[str, str]) -> Iterator[tuple[int, s
     """Every line that says a name, with the new one."""
     for number, text in enumerate(document.text.lines(), 1):
         line = text.rstrip("\r")
-        said = _REFERENCE.match(line) or _OWN_NAME.match(line)
+        said = REFERENCE.match(line) or OWN_NAME.match(line)
         name = line[said.end() :].rstrip() if said else ""
         new = names.get(key_of(name)) if name else None
         if said and new is not None:

@@ -47,28 +47,21 @@ var brickyardBattle = (() => {
    * What stands under `games:` in a campaign's file; `brickyard replay --campaign` writes the same by itself.
    */
   function campaign(game, events) {
-    const state = brickyardFold.fold(game, events);
-    const names = Object.fromEntries(state.players.map((one) => [one.key, one.force || one.name]));
+    const { size, players, objective, winner, unfinished, ...told } =
+      brickyardGame.played_result.result_of(game, brickyardFold.fold(game, events));
     const times = events
       .map((event) => String(event.at || "").slice(0, 10))
       .filter((at) => /^\d{4}-\d\d-\d\d$/.test(at));
-    const scores = state.players.map((one) => `${written(names[one.key])}: ${one.score}`);
-    const losses = state.players.flatMap((one) => {
-      const lost = Object.values(state.units)
-        .filter((unit) => unit.first === one.key && unit.lost)
-        .map((unit) => unit.name);
-      const away = state.stations.filter(
-        (station) => station.first === one.key && station.holder !== one.key,
-      );
-      const all = [...lost.map(written), ...away.map(() => "a station")];
-      return all.length ? [`${written(names[one.key])}: [${all.join(", ")}]`] : [];
-    });
-    const lines = [`  - date: ${times[times.length - 1] || new Date().toISOString().slice(0, 10)}`];
-    if (game.size) lines.push(`    size: ${game.size}`);
-    lines.push(`    players: ${state.players.length}`, `    scores: {${scores.join(", ")}}`);
-    if (losses.length) lines.push(`    losses: {${losses.join(", ")}}`);
-    if (state.objective) lines.push(`    objective: ${written(names[state.objective.holder] || "nobody")}`);
-    return `${lines.join("\n")}\n`;
+    const value = (one) => (Array.isArray(one) ? `[${one.map(written).join(", ")}]` : one);
+    const pairs = (map) => Object.entries(map).map(([name, one]) => `${written(name)}: ${value(one)}`);
+    const lines = [`date: ${times[times.length - 1] || new Date().toISOString().slice(0, 10)}`];
+    if (size) lines.push(`size: ${size}`);
+    lines.push(`players: ${players}`);
+    for (const [key, map] of Object.entries(told)) lines.push(`${key}: {${pairs(map).join(", ")}}`);
+    if (objective) lines.push(`objective: ${written(objective)}`);
+    if (winner) lines.push(`winner: ${written(winner)}`);
+    if (unfinished) lines.push("unfinished: true");
+    return `  - ${lines.join("\n    ")}\n`;
   }
 
   /** The whole page of a game as it stands. */

@@ -72,16 +72,23 @@ function pieceFinder(before, after) {
   };
 }
 
-// The submodel of the same name, whatever its tag is now; of copies the one with the same pieces, else by
-// their order.
+// The submodel of the same name, whatever its tag is now; of copies the one with the same pieces, which may
+// have a name of its own since, else by their order.
 function instanceFound(before, after, index, found) {
   const name = bare(before.instances[index]?.name);
   const isSame = (one) => bare(one.name) === name;
   const copies = after.instances.flatMap((one, place) => (isSame(one) ? [place] : []));
   const first = [...(before.below[index] || [])][0];
   const number = before.instances.slice(0, index).filter(isSame).length;
+  const has = (place) => first !== undefined && after.below[place].has(found(first));
+  const isIt = (one, place) =>
+    one.how === "submodel" &&
+    has(place) &&
+    after.below[place].size === before.below[index].size &&
+    after.chain(place).length === before.chain(index).length;
   return (
-    copies.find((place) => first !== undefined && after.below[place].has(found(first))) ??
+    copies.find(has) ??
+    after.instances.map((one, place) => (isIt(one, place) ? place : undefined)).find(Boolean) ??
     copies[number] ??
     copies[0]
   );
@@ -172,9 +179,21 @@ function named(tag, name) {
       : tag;
 }
 
+// The submodel that is chosen alone, if it is placed more than once.
+export function copyOf(tree, units) {
+  const one = units.length === 1 && isInstance(units[0]) ? tree.instances[numberOf(units[0])] : null;
+  return one?.how === "submodel" && one.copies > 1 ? one : null;
+}
+
 // What is asked of the server to tag the chosen: submodels by name, all single pieces together; `name` is for
-// those.
-export function changesFor(tree, units, tag, name = "") {
+// those. With `isAlone` a copy becomes a submodel of its own: it is named with the lines that lead to it.
+export function changesFor(tree, units, tag, name = "", isAlone = false) {
+  const copy = isAlone && copyOf(tree, units);
+  if (copy) {
+    const way = tree.chain(numberOf(units[0])).map((index) => tree.instances[index]);
+    const lines = way.filter((one) => one.how === "submodel" && one.parent >= 0).map((one) => one.line);
+    return [{ target: { submodel: copy.name, lines }, tag: named(tag, copy.called) }];
+  }
   const changes = new Map();
   const pieces = [];
   for (const unit of units) {

@@ -5,7 +5,7 @@ import { isInstance, numberOf } from "./design-selection.js";
 const ICONS = { fill: "M1 5.5V1h4.5M10.5 1H15v4.5M15 10.5V15h-4.5M5.5 15H1v-4.5" };
 
 // What is chosen, in words.
-function chosenWords(tree, chosen, t) {
+function chosenWords(tree, chosen, isAlone, t) {
   if (!tree.count) return "";
   if (!chosen.units.length)
     return t(matchMedia("(pointer: coarse)").matches ? "tools.hintTouch" : "tools.hint");
@@ -14,13 +14,13 @@ function chosenWords(tree, chosen, t) {
   if (one)
     return (
       t("tools.chosenOne", { name: one.label || one.name, count: chosen.pieces.size }) +
-      (one.copies > 1 ? ` ${t("tools.copies", { count: one.copies })}` : "")
+      (one.copies > 1 && !isAlone ? ` ${t("tools.copies", { count: one.copies })}` : "")
     );
   return t("tools.chosen", { count: chosen.pieces.size });
 }
 
 // What is chosen at the left, with a name for parts that have none; what the pointer is on at the right.
-export function Said({ tree, chosen, pointed, naming, t }) {
+export function Said({ tree, chosen, pointed, naming, alone, t }) {
   const index = pointed >= 0 && tree.pieces ? tree.owner[pointed] : -1;
   const one = tree.instances[index];
   const name =
@@ -33,7 +33,13 @@ export function Said({ tree, chosen, pointed, naming, t }) {
           .join(" – ")
       : "";
   return html`<div class="said">
-    <p role="status">${chosenWords(tree, chosen, t)}</p>
+    <p role="status">${chosenWords(tree, chosen, alone?.isOn, t)}</p>
+    ${
+      alone &&
+      html`<label class="alone">
+        <input type="checkbox" checked=${alone.isOn} onChange=${(event) => alone.set(event.target.checked)} />
+        ${t("tools.alone")}</label>`
+    }
     ${
       naming &&
       html`<form class="naming"

@@ -29,6 +29,7 @@ import {
   calledNow,
   changesFor,
   chosenWith,
+  copyOf,
   foundAgain,
   piecesOf,
   piecesOfFinding,
@@ -84,12 +85,17 @@ export default function Design({ address, store, api, t }) {
   const called = calledNow(tree, chosen.units);
   const [name, setName] = useState("");
   useEffect(() => setName(called), [chosen.units.join(" "), called]);
+  // One of several copies, tagged without the others.
+  const [isAlone, setAlone] = useState(false);
+  useEffect(() => setAlone(false), [chosen.units.join(" ")]);
+  const alone = copyOf(tree, chosen.units) ? { isOn: isAlone, set: setAlone } : null;
   const tag = async (value) => {
     if (!chosen.units.length) return;
     const usual = [`call.${value}`, `tag.${value}`].filter(t.has).map((key) => t(key))[0] || "";
     await model.tag((scene) => {
       const now = treeOf(scene);
-      return changesFor(now, foundAgain(tree, now, chosen.units), value, isLoose ? name.trim() || usual : "");
+      const units = foundAgain(tree, now, chosen.units);
+      return changesFor(now, units, value, isLoose ? name.trim() || usual : "", isAlone);
     });
   };
   const now = tagOf(tree, chosen.units);
@@ -168,7 +174,7 @@ export default function Design({ address, store, api, t }) {
             disabled=${model.isWhole} onClick=${model.drawAll}>
             ${t("stage.drawAll")}</button></p>`
       }
-      <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, naming, t }} />
+      <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, naming, alone, t }} />
       ${!isWide && !isFilled && html`<div class="side-top">${verdict}${found}</div>`}
       ${
         isWide || isFilled

@@ -1,0 +1,1 @@
+"""Campaigns: games added from their logs, and how the forces stand."""

@@ -1,0 +1,190 @@
+"""What `brickyard campaign` says: how the forces stand, what was played, and which logs aren't in it yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import ClassVar
+
+from brickyard.answer_text import aligned, note_lines
+from brickyard.campaigns.game_adding import entry_of, is_beside, is_same, seen_from
+from brickyard.markdown import escape_markdown, table_lines
+from brickyard.table.hosted_log import opened_log
+from brickyard.table.replay_answer import Replayed, replay_log
+from brickyard.terminal import Screen, pasteable, wrap_lines
+from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
+from fleets.forces.campaign import Campaign
+from fleets.forces.campaign_standings import ForceStanding, PlayedGame
+from fleets.forces.named_files import is_campaign
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.names import folder_of, leaves_fence
+from validators.judged_campaigns import check_campaign
+from validators.judged_files import JudgeSettings
+from validators.report import Report
+
+# Logs are looked at one by one.
+_MOST_LOGS, _MOST_FILES = 100, 2_000
+_HEADS = ("Force", "Place", "Games", "Wins", "Difference", "Stations", "Losses")
+OURS = (
+    "By wins, then by the difference to the best of the others' scores, stations held at the end, and fewest "
+    "units lost."
+)
+NOT_THE_BOOKS = "This order is ours: the book has none."
+
+
+@dataclass(frozen=True)
+class WaitingLog:
+    """A log beside the campaign that isn't in it; `over` unless the game goes on. `why` says why it can't
+    be added; empty if it can."""
+
+    file: str
+    date: str
+    scores: Mapping[str, int]
+    over: bool
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class CampaignAnswer:
+    """The standings and games of a campaign, the verdict on its forces for the next one, and waiting logs."""
+
+    __json__: ClassVar = (
+        *("format", "campaign", "verdict", "objective", "holder", "standings", "games", "logs"),
+    )
+
+    path: Path
+    report: Report
+    told: Campaign
+    logs: tuple[WaitingLog, ...] = field(default=())
+    format: int = 1
+
+    @property
+    def campaign(self) -> str:
+        return self.told.name
+
+    @property
+    def verdict(self) -> str:
+        return self.report.verdict
+
+    @property
+    def objective(self) -> str:
+        return self.told.objective
+
+    @property
+    def holder(self) -> str:
+        return self.told.holder
+
+    @property
+    def standings(self) -> tuple[ForceStanding, ...]:
+        return self.told.standings
+
+    @property
+    def games(self) -> tuple[PlayedGame, ...]:
+        return self.told.games
+
+
+def ask_campaign(path: Path, settings: JudgeSettings) -> CampaignAnswer:
+    if not is_campaign(path):
+        # Whether it is there at all is told first.
+        path.stat()
+        raise BrickyardError(f"{path}: not a campaign; brickyard new campaign writes one to start from")
+    report = check_campaign(path, settings)
+    if report.campaign is None:
+        raise BrickyardError(f"{path}: not a campaign that can be read", list(report.findings))
+    return CampaignAnswer(path, report, report.campaign, tuple(_waiting(path, report, report.campaign)))
+
+
+def _waiting(path: Path, report: Report, campaign: Campaign) -> Iterator[WaitingLog]:
+    names = [one.force for one in campaign.standings]
+    folder = folder_of(path)
+    folders = dict.fromkeys([folder, *(force.parent for force, _ in campaign.forces)])
+    folders |= dict.fromkeys((folder / game.log).parent for game in campaign.games if game.log)
+    known = [{"log": game.log, "date": game.date, "scores": game.scores} for game in campaign.games]
+    logs = (file for place in folders for file in islice(sorted(place.glob("*.json")), _MOST_FILES))
+    mine = (file for file in logs if not leaves_fence(folder, file) and _plays_here(file, names))
+    for file in islice(mine, _MOST_LOGS):
+        try:
+            found = replay_log(file, known=report.ruling.edition)
+        except BrickyardError as error:
+            yield WaitingLog(file.name, "", {}, False, printable(str(error)))
+            continue
+        waiting = _waiting_log(path, file, found, names)
+        if not any(is_same(one, {**vars(waiting), "log": waiting.file}) for one in known):
+            yield waiting
+
+
+def _waiting_log(path: Path, file: Path, found: Replayed, names: list[str]) -> WaitingLog:
+    day, name = found.day.isoformat(), seen_from(path, file) if is_beside(path, file) else file.name
+    try:
+        entry = entry_of(path, names, found.game, found.state, found.day, unfinished=True)
+    except BrickyardError as error:
+        return WaitingLog(name, day, {}, False, str(error).removeprefix(f"{path}: "))
+    return WaitingLog(name, day, entry["scores"], "unfinished" not in entry)
+
+
+def _plays_here(file: Path, names: list[str]) -> bool:
+    """Whether it is the log of a game that a force of the campaign began; other files are none of ours."""
+    try:
+        players = list_in(opened_log(file)["game"].get("players"), MOST_PLAYERS)
+    except BrickyardError:
+        return False
+    return any(object_of(object_of(one).get("force")).get("name") in names for one in players)
+
+
+def standings_table(found: CampaignAnswer) -> list[list[str]]:
+    return [list(_HEADS), *(standing_cells(one) for one in found.standings)]
+
+
+def standing_cells(one: ForceStanding) -> list[str]:
+    stations = "–" if one.stations is None else str(one.stations)
+    numbers = [str(one.games), str(one.wins), difference(one.difference), stations, str(one.losses)]
+    return [one.force, str(one.place), *numbers]
+
+
+def difference(number: int) -> str:
+    """`+12`, `0` or `−3`."""
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def order_words(found: CampaignAnswer) -> list[str]:
+    """What the places rest on, and that they are worth nothing in the next game."""
+    table = found.report.ruling.edition.campaign
+    advice = f" It advises against advantages won by results ({table.no_advantage})." if table else ""
+    return [OURS, f"{NOT_THE_BOOKS}{advice}"]
+
+
+def show(found: CampaignAnswer, screen: Screen) -> None:
+    edition = found.report.ruling.edition
+    screen.line(screen.paint(f"{found.campaign} (campaign, by {edition.named})", "bold"))
+    for line in found.report.lines:
+        indent = line[: len(line) - len(line.lstrip())]
+        screen.lines(wrap_lines(line.strip(), indent, f"{indent}   "))
+    screen.line()
+    screen.lines(aligned(standings_table(found), "  "))
+    screen.line()
+    screen.lines(note_lines(order_words(found)))
+    for log in found.logs:
+        screen.lines(note_lines([_waiting_words(found, log)]))
+
+
+def _waiting_words(found: CampaignAnswer, log: WaitingLog) -> str:
+    if log.why:
+        return f"{log.file} can't be added: {log.why}."
+    scores = ", ".join(f"{name} {score}" for name, score in log.scores.items())
+    what = "is not in it yet" if log.over else "is not over"
+    more = [] if log.over else ["--unfinished"]
+    file = str(folder_of(found.path) / log.file)
+    command = pasteable("brickyard", "replay", file, "--campaign", str(found.path), *more)
+    return (
+        f"{log.file} ({log.date}; {scores}) {what}: {command} adds it{'' if log.over else ' as it stands'}."
+    )
+
+
+def markdown(found: CampaignAnswer) -> Iterator[str]:
+    yield f"**{escape_markdown(found.campaign)}**"
+    yield ""
+    yield from table_lines(standings_table(found))
+    yield ""
+    yield " ".join(order_words(found))
