@@ -30,8 +30,7 @@ README = """\
 brickyard {version}
 
 Start `brickyard` in this folder to open the workbench in your browser; keep the window open while you use it.
-In a terminal, `brickyard --help` lists the commands. Nothing else needs to be installed, and nothing is
-written outside of what you ask for and brickyard's own folders (`brickyard settings` says where they are).
+In a terminal, `brickyard --help` lists the commands. Nothing else needs to be installed.
 
 To update, unpack the new folder and delete this one. To remove it, delete this folder.
 

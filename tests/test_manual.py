@@ -32,7 +32,7 @@ _LOADED = re.compile(
     r"<(?:script|img|iframe|source)\b[^>]*\bsrc=\"([^\"]*)\"|<link\b[^>]*\bhref=\"([^\"]*)\""
 )
 # Blocks with commands of other programs.
-_OTHERS = re.compile(r"^```(?:sh|powershell)\n.*?^```", re.MULTILINE | re.DOTALL)
+_OTHERS = re.compile(r"^ *```(?:sh|powershell)\n.*?^ *```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
