@@ -276,7 +276,6 @@ if size is not None:
 named = colour("Red")
 print(named.bricklink_id if named else None, edition("condensed").title.upper())
 print(compare(["a.yaml", "b.yaml"]).sides[0].score + 1, render("a.mpd").data[:4] == b"", odds("2Rd 1B").title)
-WRONG
 """
 
 
