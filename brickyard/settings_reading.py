@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +57,8 @@ def _from(folder: Path, path: str) -> str:
 
 def _entries(path: Path) -> Entries:
     """The file's values, each with its line."""
+    import tomllib
+
     try:
         with path.open("rb") as stream:
             data = stream.read(_MOST_BYTES + 1)

@@ -14,6 +14,7 @@ from catalog.editions.loading import edition, edition_for, shipped_editions
 from fleets.forces.brought_lists import MOST_CHARACTERS, pick_list, read_brought
 from fleets.forces.brought_manifest import manifest_of
 from ldraw_tools.findings import BrickyardError, Finding, printable
+from ldraw_tools.notebooks import line_of
 from ldraw_tools.reading.document import read_bytes
 from validators.rule import rules
 from validators.wording import listed
@@ -203,6 +204,8 @@ class NewFile:
     text: str
     findings: tuple[Finding, ...] = ()
     path: Path | None = None
+
+    __repr__ = line_of
 
 
 def brought(kind: str, source: str, pick: str) -> NewFile:

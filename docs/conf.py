@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
+
+from brickyard import __version__
 
 # `make manual` copies this folder into build/, so the project may be one or two folders up.
 _PROJECT = next(folder for folder in Path(__file__).resolve().parents if (folder / "pyproject.toml").exists())
 
 project = "brickyard"
 author = "The brickyard founders"
-release = version = tomllib.loads((_PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+release = version = __version__
 language = "en"
 
 extensions = ["myst_parser"]

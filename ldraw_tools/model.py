@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -220,8 +221,6 @@ class Model:
 
     def _repr_png_(self) -> bytes:
         """The picture that notebooks show."""
-        from io import BytesIO
-
         from PIL import Image
 
         from ldraw_tools.rendering.camera import View, aim

@@ -104,6 +104,12 @@ def in_json(path: Path) -> Iterator[str]:
     yield card["verdict"]["word"]
 
 
+def in_a_campaign(path: Path) -> Iterator[str]:
+    winter = path.with_name("winter.yaml")
+    assert json.loads(ran("campaign", winter, "--format", "json"))["accepted"]
+    yield ran("campaign", winter)
+
+
 def in_sarif(path: Path) -> Iterator[str]:
     [run] = json.loads(ran("check", path, "--format", "sarif"))["runs"]
     kept = {one["ruleId"]: one["suppressions"] for one in run["results"] if one["level"] == "error"}
@@ -220,6 +226,7 @@ MEDIA: dict[str, tuple[Callable[[Path], Iterator[str]], ...]] = {
     "validators/reporters/text.py": (in_text,),
     "validators/reporters/sarif.py": (in_sarif,),
     "validators/reporters/github.py": (in_a_workflow,),
+    "brickyard/campaigns/": (in_a_campaign,),
     "brickyard/cards/": (in_json, on_pasted_cards, on_drawn_cards),
     "brickyard/printing/": (on_sheets,),
     "brickyard/answers/on_shows.py": (on_sheets,),

@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_651,
+    "lines of Python": 90_664,
     "lines of JavaScript": 15_599,
     "modules": 537,
-    "imports inside functions": 301,
+    "imports inside functions": 299,
     "long functions": 15,
 }
 LONGEST = 40

@@ -119,6 +119,10 @@ CALLS = [
     "replay log.json --format json",
     "replay log.json -o battle.html",
     "settings",
+    "campaign campaign.yaml",
+    "campaign campaign.yaml --format markdown",
+    "keys campaign",
+    f"manual {shlex.quote(HOSTILE)}",
     "diff m.ldr e.yaml",
     "card e.yaml --format text",
     "check e.yaml --all",
@@ -169,6 +173,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "d.yaml": OTHER,
         "e.yaml": COMMANDING,
         "mech.yaml": MECH,
+        "campaign.yaml": f"campaign: {NAME}\nforces: [c.yaml, d.yaml]\n",
         "log.json": json.dumps(LOG),
         "own.csv": f"bricklink,color,quantity\n{HOSTILE},5,1\n3001,{HOSTILE},1\n",
     }.items():

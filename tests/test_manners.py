@@ -28,7 +28,7 @@ def test_m10_a_shell_gets_its_script(how: str) -> None:
     ("line", "found"),
     [
         ("brickyard chec", ["check"]),
-        ("brickyard ca", ["can-build", "card", "catalog"]),
+        ("brickyard ca", ["campaign", "can-build", "card", "catalog"]),
         ("brickyard check --buil", ["--buildable"]),
         ("brickyard check --format sa", ["sarif"]),
     ],

@@ -34,6 +34,15 @@ CHUB, DEPOT = "examples/frames/chub.mpd", "examples/stations/depot.mpd"
 ANVIL, FANG = "examples/companies/estars-anvil.yaml", "examples/companies/suns-fang.yaml"
 MINE = "mine.csv"
 LOG = "log.json"
+DRY, OVER = "examples/campaigns/the-long-dry.yaml", "examples/campaigns/games/2026-10-31.json"
+
+
+def without_games(campaign: str) -> Path:
+    path = Path(campaign).with_name("again.yaml")
+    path.write_text(Path(campaign).read_text("utf-8").partition("objective:\n")[0], "utf-8")
+    return path
+
+
 # Every public function with a good call and, if there is one, a call that is refused.
 Call = Callable[[], Any]
 CALLS: dict[str, tuple[Call, Call | None]] = {
@@ -57,6 +66,11 @@ CALLS: dict[str, tuple[Call, Call | None]] = {
         lambda: brickyard.can_build(CHUB),
     ),
     "brickyard.card": (lambda: brickyard.card(CHUB), lambda: brickyard.card("gone.mpd")),
+    "brickyard.add_game": (
+        lambda: brickyard.add_game(without_games(DRY), OVER),
+        lambda: brickyard.add_game(ANVIL, OVER),
+    ),
+    "brickyard.campaign": (lambda: brickyard.campaign(DRY), lambda: brickyard.campaign(ANVIL)),
     "brickyard.catalog_search": (
         lambda: brickyard.catalog_search("plate 1 x 2"),
         lambda: brickyard.catalog_search("no such part"),
@@ -96,6 +110,7 @@ CALLS: dict[str, tuple[Call, Call | None]] = {
         lambda: brickyard.manual("heap"),
         lambda: brickyard.manual(target="examples"),
     ),
+    "brickyard.new": (lambda: brickyard.new("company"), lambda: brickyard.new("compny")),
     "brickyard.odds": (
         lambda: brickyard.odds([ANVIL, FANG], matrix=True),
         lambda: brickyard.odds("2Rd", white="never"),

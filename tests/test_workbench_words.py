@@ -27,7 +27,13 @@ TYPED = re.compile(
 )
 # What is printed only, is made for a terminal, or is no sentence.
 NOT_SHOWN = (
-    *("brickyard/commands/", "brickyard/cli.py", "brickyard/settings", "brickyard/starters"),
+    *(
+        "brickyard/commands/",
+        "brickyard/cli.py",
+        "brickyard/settings",
+        "brickyard/starters",
+        "fleets/forces/brought_",
+    ),
     *("brickyard/watch_checks", "brickyard/table/", "brickyard/web/", "brickyard/serving/starting.py"),
     *("validators/reporters/", "brickyard/plots/flat_drawing.py", "brickyard/parts/printed_page.py"),
     *("brickyard/dice_text.py", "brickyard/tags_text.py", "brickyard/inspection_text.py"),

@@ -13,7 +13,6 @@ from brickyard.answers.on_models import judge_settings
 from brickyard.campaigns import game_adding
 from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
 from brickyard.described_keys import KeysAnswer, list_keys
-from brickyard.file_schemas import beside_list
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.manual_pages import ManualAnswer, search, usual_folder, write_pages
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
@@ -78,6 +77,9 @@ def new(
     `source` is a list of Commander's Handbook or mf0 that becomes a company or a fleet: a file, a link, or
     the text itself; `pick` names one if it holds several. An edition `extends` another. `target` is
     written, with a first line that tells editors of the schema, which is put into .brickyard beside it.
+
+    Raises `BrickyardError` for a kind or an edition that there isn't, a list that can't be read, and a target
+    that may not be written.
     """
     into = None if target is None else Path(target)
     if source:
@@ -86,6 +88,8 @@ def new(
         made = NewFile(kind, starter(kind, extends, into.parent if into else None))
     if into is None:
         return made
+    from brickyard.file_schemas import beside_list
+
     head, schemas = beside_list(kind, into)
     write_outputs({into: (head + made.text).encode(), **schemas}, force=force)
     return replace(made, path=into)
@@ -146,6 +150,8 @@ def campaign(
     """The standings and games of a campaign, and the logs beside it that aren't in it yet.
 
     `standings` has a row for each force, the best first; `games` what was played, oldest first.
+
+    Raises `BrickyardError` for a file that isn't a campaign.
     """
     return ask_campaign(Path(path), judge_settings(edition, workspace=workspace))
 
@@ -159,7 +165,8 @@ def add_game(
 ) -> str:
     """Adds the game of a log to a campaign's file, and says so in a sentence; the old file is kept.
 
-    A game that isn't over is refused unless `unfinished`.
+    Raises `BrickyardError` for a log that can't be read, a file that isn't a campaign, and a game that isn't
+    over, unless it may be `unfinished`.
     """
     found = replay_log(Path(log), edition)
     return game_adding.add_game(

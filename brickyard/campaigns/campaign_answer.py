@@ -20,9 +20,10 @@ from fleets.forces.campaign_standings import ForceStanding, PlayedGame
 from fleets.forces.named_files import is_campaign
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import folder_of, leaves_fence
+from ldraw_tools.notebooks import line_of
 from validators.judged_campaigns import check_campaign
 from validators.judged_files import JudgeSettings
-from validators.report import Report
+from validators.report import Accepted, Report
 
 # Logs are looked at one by one.
 _MOST_LOGS, _MOST_FILES = 100, 2_000
@@ -51,7 +52,7 @@ class CampaignAnswer:
     """The standings and games of a campaign, the verdict on its forces for the next one, and waiting logs."""
 
     __json__: ClassVar = (
-        *("format", "campaign", "verdict", "objective", "holder", "standings", "games", "logs"),
+        *("format", "campaign", "verdict", "accepted", "objective", "holder", "standings", "games", "logs"),
     )
 
     path: Path
@@ -67,6 +68,12 @@ class CampaignAnswer:
     @property
     def verdict(self) -> str:
         return self.report.verdict
+
+    @property
+    def accepted(self) -> tuple[Accepted, ...]:
+        return self.report.accepted
+
+    __repr__ = line_of
 
     @property
     def objective(self) -> str:
@@ -171,6 +178,7 @@ def order_words(found: CampaignAnswer) -> list[str]:
 def show(found: CampaignAnswer, screen: Screen) -> None:
     edition = found.report.ruling.edition
     screen.line(screen.paint(f"{found.campaign} (campaign, by {edition.named})", "bold"))
+    screen.lines(note_lines([f"Its forces are {found.report.word}."]))
     for line in found.report.lines:
         indent = line[: len(line) - len(line.lstrip())]
         screen.lines(wrap_lines(line.strip(), indent, f"{indent}   "))

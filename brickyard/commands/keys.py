@@ -20,9 +20,7 @@ class KeysFormat(StrEnum):
 def keys(
     kind: Annotated[
         str,
-        typer.Argument(
-            metavar="company|fleet|mech|campaign|edition|settings", help="The file whose keys are listed."
-        ),
+        typer.Argument(metavar="KIND", help="The file: company, fleet, mech, campaign, edition or settings."),
     ],
     form: Annotated[
         KeysFormat,

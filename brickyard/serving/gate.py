@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import json
 import secrets
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -171,8 +172,6 @@ def _is_page(path: str) -> bool:
 
 async def _answer(send: Send, status: int, why: str, *, is_page: bool = False) -> None:
     """JSON for a program, a sentence for a person who opens an old address."""
-    import json
-
     body = _SENTENCE.format(why=why) if is_page else json.dumps({"error": why})
     kind = b"text/html; charset=utf-8" if is_page else b"application/json"
     headers = [(name.encode(), text.encode()) for name, text in SAFE_HEADERS]

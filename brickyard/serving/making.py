@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 import unicodedata
@@ -142,8 +143,6 @@ class Press:
         self._worker.stop()
 
     def _finish(self, job: Job, made: Made) -> None:
-        import json
-
         if made.status != 200:
             job.state, job.error = "failed", json.loads(made.data)["error"]
             return

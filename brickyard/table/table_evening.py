@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +92,6 @@ def _told(served: ServedTable, evening: Evening, made: MadeTable, is_watched: bo
 
 
 def _code(text: str) -> Iterator[str]:
-    from io import StringIO
-
     import segno
 
     written = StringIO()
