@@ -2,6 +2,7 @@
 # make forces  every company and fleet of examples/ with pages, sheets and lists of parts, in build/forces
 # make test    set up, then run every test
 # make test COVERAGE=1   the same, measured; fails below the floor in pyproject.toml
+# make test EXAMPLES=500  the same, with ten times the examples of every property
 # make lint    ruff and mypy; prettier, eslint and tsc for JavaScript, where node and npm are
 # make manual  the manual with its search, in build/manual
 # make reference   renew docs/reference: commands, keys, rules, findings, JSON and Python, as the code has them
@@ -39,7 +40,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 # A test is wrong or right, and not too slow because the machine is busy.
-settings.register_profile("any machine", deadline=None)
+# By hand more of them: make test EXAMPLES=500.
+settings.register_profile("any machine", deadline=None, max_examples=int(os.environ.get("EXAMPLES") or 50))
 settings.load_profile("any machine")
 
 NOTHING_LEFT_OUT = os.environ.get("BRICKYARD_NOTHING_LEFT_OUT", "") == "1"

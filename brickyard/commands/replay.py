@@ -27,9 +27,6 @@ Unfinished = Annotated[
 LanguageOption = Annotated[
     Language, typer.Option("--language", help="Of the game's sentences and of the page.")
 ]
-Unfinished = Annotated[
-    bool, flag("--unfinished", "With --campaign: add a game that isn't over, as it stands.")
-]
 
 
 def replay(
