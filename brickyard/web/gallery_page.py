@@ -19,7 +19,6 @@ from validators.report import STYLES
 _SIZES = (50, 100, 200, 500, 1000)
 # In this order.
 SECTIONS = {
-    "campaign": "Campaigns",
     "company": "Companies",
     "frame": "Frames",
     "station": "Stations",
@@ -28,6 +27,7 @@ SECTIONS = {
     "frame company": "Frame companies",
     "hva": "High value assets",
     "mech": "'Mechs",
+    "campaign": "Campaigns",
     "system": "Systems",
     "terrain": "Terrain",
     "debris": "Debris",
