@@ -6,7 +6,6 @@ import json
 import os
 import posixpath
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator
@@ -169,26 +168,24 @@ def usual_folder() -> Path:
     return kept.parent / "manual" if kept else Path(tempfile.gettempdir()) / f"brickyard-manual-{__version__}"
 
 
-def write_pages(folder: Path) -> Path:
-    """The whole manual as pages with their search; nothing in them is loaded from elsewhere."""
+def manual_files() -> dict[str, bytes]:
+    """The whole manual as pages with their search, by name; nothing in them is loaded from elsewhere."""
     docs, reader = source(), _reader()
     pages, files = _pages(docs), shipped(docs)
+    made: dict[str, str] = {}
     for name, tokens in pages.items():
-        path = folder / name.replace(".md", ".html")
-        path.parent.mkdir(parents=True, exist_ok=True)
         body = reader.renderer.render(list(_linked(tokens, name, files)), reader.options, {})
-        path.write_text(_page(_title(tokens), body, name, pages), "utf-8")
-    for picture in (name for name in files if not name.endswith(".md")):
-        (folder / picture).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(docs / picture, folder / picture)
+        made[name.replace(".md", ".html")] = _page(_title(tokens), body, name, pages)
     listed = [[one.page, one.heading, one.group, one.address, one.text] for one in _sections(docs)]
-    (folder / "search-index.js").write_text(f"const SECTIONS = {json.dumps(listed)};\n", "utf-8")
-    for file in ("manual_search.js", "manual.css"):
-        shutil.copyfile(_DATA / file, folder / file)
+    made["search-index.js"] = f"const SECTIONS = {json.dumps(listed)};\n"
     results = '<h1>Search</h1><ol id="found"></ol><script src="search-index.js"></script>'
     script = '<script src="manual_search.js"></script>'
-    (folder / "search.html").write_text(_page("Search", results + script, "search.md", pages), "utf-8")
-    return folder / "index.html"
+    made["search.html"] = _page("Search", results + script, "search.md", pages)
+    copied = {name: docs / name for name in files if not name.endswith(".md")}
+    copied |= {name: _DATA / name for name in ("manual_search.js", "manual.css")}
+    return {name: text.encode() for name, text in made.items()} | {
+        name: path.read_bytes() for name, path in copied.items()
+    }
 
 
 def _linked(tokens: Iterable[Token], page: str, files: Collection[str]) -> Iterator[Token]:

@@ -14,7 +14,7 @@ from brickyard.campaigns import game_adding
 from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
 from brickyard.described_keys import KeysAnswer, list_keys
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
-from brickyard.manual_pages import ManualAnswer, search, usual_folder, write_pages
+from brickyard.manual_pages import ManualAnswer, manual_files, search, usual_folder
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.starters import NewFile, brought, starter
 from brickyard.table.replay_answer import Replayed, replay_log
@@ -116,7 +116,9 @@ def manual(words: Words = (), *, target: OnePath | None = None) -> ManualAnswer:
     index = folder / "index.html"
     if target is not None and folder.exists() and any(folder.iterdir()) and not is_ours(index):
         raise BrickyardError(f"{folder}: holds something else than a manual; name another folder")
-    return ManualAnswer(write_pages(folder))
+    made = {folder / name: data for name, data in manual_files().items()}
+    write_outputs(made, force=target is None)
+    return ManualAnswer(index)
 
 
 def pack(
