@@ -10,6 +10,7 @@ import pytest
 
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.printing import PaperName, press, unit_values
+from brickyard.printing.album import Album, fill_album
 from brickyard.printing.press import PAPERS, pdf_target, print_pdf
 from brickyard.printing.reference_tables import ruler_values
 from brickyard.printing.sheet_making import sheet_kinds, sheets_pdf
@@ -506,6 +507,23 @@ def test_a_name_of_5000_letters_is_cut_and_stays_on_its_page(tmp_path: Path) -> 
 def test_a_company_beyond_every_rule_is_still_printed(tmp_path: Path) -> None:
     text = "company: C\nframes:\n  - {name: A, systems: 2B 2G 2Y 2Rd 2Ra, rockets: 999, count: 90000}\n"
     assert len(pages_of(made_of(text, tmp_path, "company,cards"))) < 20
+
+
+def test_a_f14_one_wide_heap_does_not_shrink_the_portraits_of_the_others(tmp_path: Path) -> None:
+    (tmp_path / "tin.ldr").write_text(TIN, "utf-8")
+    row = "\n".join(place("3001.dat", 4, f"{80 * brick} 0 0") for brick in range(1, 50))
+    (tmp_path / "heap.ldr").write_text(f"{TIN}\n{row}\n", "utf-8")
+    listed = "company: Tins\nframes: [{model: tin.ldr, count: 3}, {model: tin.ldr, name: B}"
+    widths, notes = [], []
+    for name, more in (("without.yaml", ""), ("with.yaml", ", {model: heap.ldr, name: C}")):
+        (tmp_path / name).write_text(f"{listed}{more}]\n", "utf-8")
+        [file] = open_design_files([tmp_path / name], JudgeSettings())
+        album = Album()
+        fill_album(file.designs, album, dpi=COARSE, labelled=False)
+        widths.append(album.plain[file.designs[0].slug]["width"])
+        notes += album.notes()
+    assert widths[0] == widths[1]
+    assert [note for note in notes if "smaller scale" in note]
 
 
 def test_a_model_by_itself_is_printed(tmp_path: Path) -> None:

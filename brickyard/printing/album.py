@@ -1,9 +1,10 @@
-"""The pictures of a sheet: each design once, all of one force to the same scale, systems pointed out."""
+"""The pictures of a sheet: each design once, all of one force to one scale but for heaps, systems pointed out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median_low
 from typing import TYPE_CHECKING
 
 from brickyard.facts.judged_designs import JudgedDesign
@@ -31,6 +32,8 @@ _LABELLED_MM = (64.0, 64.0)
 # Near things look larger, so the longest diagonal gets only this share of a picture's side.
 _ROOM = 0.85
 _MOST_ENLARGED = 4
+# What is so many times as large as most is a heap of models: it doesn't make the others tiny.
+_TOO_LARGE = 4
 _MOST_LABELS = 14
 _MOST_DICE = 3
 _MARGIN = 0.02
@@ -65,11 +68,16 @@ def fill_album(
     if not dpi:
         return
     drawn = list(_drawn(designs, album))
-    largest = max((_extent(design) for design, _ in drawn), default=1.0)
+    extents = [_extent(design) for design, _ in drawn]
+    most = _TOO_LARGE * median_low(extents or [1.0])
+    largest = max((one for one in extents if one <= most), default=1.0)
     side = max(8, round(_LARGEST_MM / MM_PER_INCH * dpi))
-    for design, one in drawn:
+    for (design, one), extent in zip(drawn, extents, strict=True):
         if plain:
-            album.plain[design.slug] = _plain(one, side, _ROOM * side / max(largest, 1.0), album)
+            if extent > most:
+                album.remark(design.name, "drawn to a smaller scale than the others")
+            scale = _ROOM * side / max(largest, extent if extent > most else 1.0)
+            album.plain[design.slug] = _plain(one, side, scale, album)
         if labelled and one.systems:
             width, height = (max(16, round(mm / MM_PER_INCH * dpi)) for mm in _LABELLED_MM)
             data, values = point_out(one.subject, one.systems, (width, height))
