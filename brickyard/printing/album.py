@@ -1,4 +1,4 @@
-"""The pictures of a sheet: each design once, all of one force to one scale but for heaps, systems pointed out."""
+"""The pictures of a sheet: each design once, one force to one scale but for heaps, systems pointed out."""
 
 from __future__ import annotations
 
