@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, ClassVar
@@ -94,7 +94,7 @@ def _reader() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@cache
+@lru_cache(maxsize=1)
 def _pages(docs: Path) -> dict[str, list[Token]]:
     """Every page as the tokens of its Markdown, guides first."""
     names = [name for name in shipped(docs) if name.endswith(".md")]

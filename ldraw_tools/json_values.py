@@ -16,9 +16,7 @@ from pathlib import PurePath
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
 
-from ldraw_tools.phrases import Phrase, Texts, in_language
-
-_ENGLISH: Texts = {}
+from ldraw_tools.phrases import ENGLISH, Phrase, Texts, in_language
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ def json_keys(kind: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind)) if named is None else named
 
 
-def to_plain(value: Any, texts: Texts = _ENGLISH) -> Any:
+def to_plain(value: Any, texts: Texts = ENGLISH) -> Any:
     """Dicts, lists, texts, numbers, booleans and None; phrases in the language of the texts."""
     if isinstance(value, Phrase):
         return str(in_language(value, texts))
@@ -55,7 +53,7 @@ def to_plain(value: Any, texts: Texts = _ENGLISH) -> Any:
     return {key: to_plain(getattr(value, key), texts) for key in json_keys(value.__class__)}
 
 
-def json_text(value: Any, texts: Texts = _ENGLISH) -> str:
+def json_text(value: Any, texts: Texts = ENGLISH) -> str:
     """Plain ASCII, which every terminal and every pipe takes."""
     return json.dumps(to_plain(value, texts), indent=2, ensure_ascii=True) + "\n"
 

@@ -31,7 +31,7 @@ UNBOUNDED = {
 GROWING = {
     "texture_codes._TEXTURES": "bounded where it is filled",
     "located_values._NOWHERE": "never filled",
-    "json_values._ENGLISH": "never filled",
+    "phrases.ENGLISH": "never filled",
     "rule.RULES": "our own rules",
     "site._READ": "cleared when a site is written",
 }

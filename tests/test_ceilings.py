@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_668,
+    "lines of Python": 90_666,
     "lines of JavaScript": 15_599,
     "modules": 537,
     "imports inside functions": 299,

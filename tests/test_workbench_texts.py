@@ -106,6 +106,8 @@ def test_every_word_of_the_rules_tables_and_options_has_its_german() -> None:
     asked = {key for tables in texts for table in tables.values() for key in _keys(table)}
     needed = {key for key in asked if len(key) > 1 and not re.fullmatch(r"[\d–]+|(?:.+-)?reference", key)}
     needed |= {f"option.{option}" for name in shipped_editions() for option in edition(name).options}
+    campaigns = (edition(name).campaign for name in shipped_editions())
+    needed |= {f"choice.{keys[0]}" for table in campaigns if table for keys in table.choices.values()}
     assert sorted(needed - known) == []
     assert sorted(known - needed) == []
 

@@ -135,8 +135,8 @@ function Choices({ value, editions, put, holder, t }) {
         name,
         keys,
       ]) => html`<div key=${name} role="group" class=${keys.some((key) => key in now) ? "made" : ""}
-        aria-label=${t.key(`campaign.choice.${keys[0]}`, name)}>
-        <b>${t.key(`campaign.choice.${keys[0]}`, name)}</b>
+        aria-label=${t.key(`choice.${keys[0]}`, name)}>
+        <b>${t.key(`choice.${keys[0]}`, name)}</b>
         ${keys.map((key) =>
           key === "size"
             ? html`<${Choice} label=${t("company.size")} value=${String(now.size ?? "")}
