@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from brickyard import __version__
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.places import mesh_folder
+from ldraw_tools.names import shown
 from ldraw_tools.notebooks import html_rows, line_of
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ def search(words: Iterable[str]) -> tuple[FoundSection, ...]:
         for place, one in enumerate(_sections(source()))
         if all(word in f"{one.page} {one.heading} {one.text}".casefold() for word in wanted)
     ]
-    return tuple(replace(one, text=one.text[:160]) for *_, one in sorted(found, key=lambda row: row[:3]))[
-        :_MOST_FOUND
-    ]
+    return tuple(
+        replace(one, text=shown(one.text, 160)) for *_, one in sorted(found, key=lambda row: row[:3])
+    )[:_MOST_FOUND]
 
 
 def usual_folder() -> Path:
