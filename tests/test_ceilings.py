@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_666,
-    "lines of JavaScript": 15_599,
-    "modules": 537,
+    "lines of Python": 90_747,
+    "lines of JavaScript": 15_608,
+    "modules": 538,
     "imports inside functions": 299,
     "long functions": 15,
 }

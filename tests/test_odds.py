@@ -131,6 +131,21 @@ def test_a_matrix_has_every_frame_against_every_frame_and_is_drawn(tmp_path: Pat
     assert "Artillery" not in run.stdout
 
 
+def test_b14_a_matrix_says_who_wins_the_exchange() -> None:
+    sides, plain = ("1B 2Rd 1Rd8", "2Rd 1Y"), ("--white", "none")
+    [found] = told("--matrix", *sides, "--rocket", *plain)["exchanges"]
+
+    def best(*asked: str) -> float:
+        rows = told(*asked, *plain)["fights"][0]["rows"]
+        return max(row["mean"]["value"] for row in rows if row["possible"])
+
+    assert found["deals"]["value"] == best(*sides, "--rocket")
+    assert found["takes"]["value"] == best(*reversed(sides))
+    assert found["winner"] == ("attacker" if found["deals"]["value"] > found["takes"]["value"] else "target")
+    assert "The exchange" in called("--matrix", *sides).stdout
+    assert "The exchange" not in called("--matrix", sides[0], "terrain").stdout
+
+
 def company(path: Path, frames: list[str]) -> Path:
     lines = [f"  - {{name: F{place}, systems: {one}}}" for place, one in enumerate(frames)]
     path.write_text("\n".join(["company: X", "frames:", *lines, ""]), "utf-8")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
+from brickyard.fight_odds.odds_exchange import Exchange
 from catalog.editions.edition import Edition
 from catalog.vocabulary import Pool
 from fleets.chances.card_numbers import CardNumbers, Durability
@@ -245,12 +246,13 @@ class FightOdds(_Answer):
 class MatrixOdds(_Answer):
     """Every attacker against every target: for each attacker a row of `targets` fights."""
 
-    __json__: ClassVar = (*_ANSWERED, "situation", "fights", "targets")
+    __json__: ClassVar = (*_ANSWERED, "situation", "fights", "targets", "exchanges")
 
     kind: Literal["matrix"] = "matrix"
     situation: Situation
     fights: tuple[Fight, ...]
     targets: int
+    exchanges: tuple[Exchange, ...] = ()
     # For pictures: what each side fields.
     fielded: tuple[tuple[Unit, ...], ...] = ()
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from brickyard.fight_odds.odds_answer import (
     ANY_COVER,
@@ -25,6 +26,7 @@ from brickyard.fight_odds.odds_answer import (
     WhiteDiceUse,
     best_row,
 )
+from brickyard.fight_odds.odds_exchange import Exchange, exchange_between
 from brickyard.fight_odds.odds_mech import find_mech_odds, find_waves
 from brickyard.fight_odds.odds_mishaps import (
     find_mishaps,
@@ -163,19 +165,43 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
         raise BrickyardError(f"{cells:,} pairs are too many for a matrix; {_MOST_CELLS:,} are the most")
     situation, station = stepping_away(targets, combat, question)
     letter, cover = _letter_and_cover(question, combat)
+    fights = [
+        _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
+        for attacker in attackers
+        for target in targets
+    ]
     return MatrixOdds(
         title=f"{sides[0].title} attacks {sides[1].title}",
         edition=combat.edition,
         notes=(*situation_notes(attackers, targets, combat, situation), *notes, *more, *station),
         situation=situation,
-        fights=tuple(
-            _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
-            for attacker in attackers
-            for target in targets
-        ),
+        fights=tuple(fights),
         targets=len(targets),
+        exchanges=tuple(_exchanges(fights, (attackers, targets), combat, situation, letter, cover)),
         fielded=tuple(side.fielded for side in sides),
     )
+
+
+def _exchanges(
+    fights: Sequence[Fight],
+    sides: tuple[Sequence[Fighter], Sequence[Fighter]],
+    combat: Combat,
+    situation: Situation,
+    letter: str,
+    cover: str,
+) -> Iterator[Exchange]:
+    """What each pair of the matrix deals and takes; terrain deals nothing."""
+    back = Situation(aim=situation.target_aim, target_aim=situation.aim, cover_hits=situation.cover_hits)
+    for fight, (attacker, target) in zip(fights, product(*sides), strict=True):
+        answer = (
+            _fight(target, attacker, combat, back, letter, cover, with_white_dice=False).rows
+            if not target.is_terrain
+            else ()
+        )
+        deals, takes = best_row(fight.rows), best_row(answer)
+        yield exchange_between(
+            attacker.name, target.name, deals.mean if deals else None, takes.mean if takes else None
+        )
 
 
 def _letter_and_cover(question: OddsQuestion, combat: Combat) -> tuple[str, str]:

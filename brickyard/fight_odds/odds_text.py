@@ -29,6 +29,7 @@ from brickyard.fight_odds.odds_answer import (
     best_row,
     matrix_tables,
 )
+from brickyard.fight_odds.odds_exchange import WORDS
 from brickyard.fight_odds.odds_instead import instead_lines
 from brickyard.fight_odds.odds_mech import mech_lines, on_part_lines, wave_lines
 from brickyard.fight_odds.odds_mishaps import mishap_lines
@@ -321,10 +322,19 @@ def _reach(card: UnitOdds) -> str:
 def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield from _by(found.edition, found.situation)
-    for table in matrix_tables(found):
+    tables = matrix_tables(found)
+    for table in tables:
         yield ""
         yield f"  {table.title}: mean damage of an attack"
-        yield from _grid(table, paint.width)
+        shown = [["-" if cell is None else mean_words(cell.mean) for cell in row] for row in table.cells]
+        yield from _grid(table, shown, paint.width)
+    if tables and any(one.takes for one in found.exchanges):
+        told, wide = [str(one) for one in found.exchanges], found.targets
+        yield ""
+        yield "  The exchange: damage dealt and taken"
+        rows = [told[start : start + wide] for start in range(0, len(told), wide)]
+        yield from _grid(tables[0], rows, paint.width)
+        yield from wrap_lines(WORDS, "  ")
     yield ""
     yield from wrap_lines(aims_in_words(found.situation), "  ")
     yield from note_lines(found.notes)
@@ -344,14 +354,15 @@ def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
     yield from wrap_lines(paint(text, "bold"), "", "  ")
 
 
-def _grid(table: MatrixTable, width: int) -> Iterator[str]:
+def _grid(table: MatrixTable, cells: Sequence[Sequence[str]], width: int) -> Iterator[str]:
     """Split into blocks that fit the terminal."""
     side = min(_LONGEST_NAME, max(map(len, table.rows)))
-    wide = max(8, min(14, max(map(len, table.columns)) + 2))
+    longest = max(len(text) for row in cells for text in row)
+    wide = max(8, longest + 2, min(14, max(map(len, table.columns)) + 2))
     each = max(1, (width - side - 4) // wide)
     for start in range(0, len(table.columns), each):
         block = table.columns[start : start + each]
         yield f"    {'':{side}}" + "".join(cut(name, wide - 2).rjust(wide) for name in block)
-        for name, row in zip(table.rows, table.cells, strict=True):
-            shown = ["-" if cell is None else mean_words(cell.mean) for cell in row[start : start + each]]
-            yield f"    {cut(name, side):{side}}" + "".join(text.rjust(wide) for text in shown)
+        for name, row in zip(table.rows, cells, strict=True):
+            shown = "".join(text.rjust(wide) for text in row[start : start + each])
+            yield f"    {cut(name, side):{side}}{shown}"

@@ -19,6 +19,7 @@ export function Matrix({ found, title, sides, store, t }) {
       .filter((row) => row.possible && isOpen(row) && (!range || row.range === range))
       .reduce((most, row) => (!most || row.mean.value > most.mean.value ? row : most), null);
   const highest = Math.max(...found.fights.map((one) => best(one)?.mean.value || 0), 0.01);
+  const exchange = (fight) => !range && found.exchanges?.[found.fights.indexOf(fight)];
   const unit = (side, name) => (/\.ya?ml$/.test(side) ? `${side}:${name}` : side);
   const linked = (at, who) => encodeURIComponent(unit(sides[at], who.name));
   const pair = (fight) => `/fight?a=${linked(0, fight.attacker)}&b=${linked(1, fight.target)}`;
@@ -47,11 +48,19 @@ export function Matrix({ found, title, sides, store, t }) {
                     ? html`<a href=${pair(fight)}>
                       <span class="unseen">
                         ${t("fight.cell", { a: fight.attacker.name, b: fight.target.name })} </span>
-                      ${meanOf(shown.mean.value, t)} <small>${rangeName(shown, t)}</small></a>`
+                      ${meanOf(shown.mean.value, t)} <small>${rangeName(shown, t)}</small>
+                      <${Answer} exchange=${exchange(fight)} t=${t} /></a>`
                     : t("fight.no")
                 }</td>`;
               })}</tr>`,
         )}</tbody></table></div>`;
+}
+
+// What comes back, and who wins that exchange.
+function Answer({ exchange, t }) {
+  if (!exchange?.takes) return null;
+  const taken = meanOf(exchange.takes.value, t);
+  return html`<small class="answer">${t(`fight.exchange.${exchange.winner}`, { taken })}</small>`;
 }
 
 function Who({ who, file, store }) {
