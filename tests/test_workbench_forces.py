@@ -330,7 +330,10 @@ def test_two_companies_are_a_matrix_and_a_cell_opens_its_pair(serving: Serving, 
         first = page.locator(".attack").first
         shows(first.locator("tbody tr")).to_have_count(3)
         shows(first.locator("thead th")).to_have_count(4)
-        first.get_by_role("link", name=re.compile("Brutus attacks Eye")).click()
+        cell = first.get_by_role("link", name=re.compile("Brutus attacks Eye"))
+        # B14: what comes back, and who wins the exchange.
+        shows(cell.locator(".answer")).to_have_text("takes 0.57: ahead")
+        cell.click()
         shows(page.locator(".attack h2").first).to_have_text("Brutus against Eye")
 
 
