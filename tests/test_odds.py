@@ -137,7 +137,7 @@ def test_b14_a_matrix_says_who_wins_the_exchange() -> None:
 
     def best(*asked: str) -> float:
         rows = told(*asked, *plain)["fights"][0]["rows"]
-        return max(row["mean"]["value"] for row in rows if row["possible"])
+        return max(float(row["mean"]["value"]) for row in rows if row["possible"])
 
     assert found["deals"]["value"] == best(*sides, "--rocket")
     assert found["takes"]["value"] == best(*reversed(sides))
