@@ -16,6 +16,8 @@ Oklab = tuple[float, float, float]
 INHERITED = 16
 EDGE = 24
 
+LDRAW_BLACK, NEUTRAL_BLACK = "#1B2A34", "#222222"
+
 _DIRECT = 0x2000000
 _DIRECT_TRANSPARENT = 0x3000000
 _HALF = 128
@@ -63,6 +65,11 @@ class Colour:
     @property
     def rgb(self) -> RGB:
         return rgb_of(self.value)
+
+    @property
+    def shown(self) -> str:
+        """#RRGGBB as we draw it: black is neutral, LDraw's has a tint of blue."""
+        return NEUTRAL_BLACK if self.value == LDRAW_BLACK else self.value
 
 
 def colours() -> tuple[Colour, ...]:

@@ -379,12 +379,13 @@ def test_robustness_17_a_picture_says_that_textures_are_missing(line: str, tmp_p
     assert said == [False, True]
 
 
-def test_review_f9_black_is_neutral_on_request() -> None:
+def test_look_b1_black_is_neutral_unless_ldraws_is_asked_for() -> None:
     black, neutral = (Paints(neutral_black=wished)(0, 0) for wished in (False, True))
     assert black.rgb == (27, 42, 52)
     assert len(set(neutral.rgb)) == 1
     assert replace(neutral, rgb=black.rgb) == black
-    assert Paints(neutral_black=True)(4, 0) == Paints()(4, 0)
+    assert Paints()(0, 0) == neutral and Paints()(4, 0) == Paints(neutral_black=False)(4, 0)
+    assert Paints({0: ColourDefinition(0, "Black", "#1B2A34", "#808080")})(0, 0).rgb == neutral.rgb
 
 
 def test_review_f10_studs_have_lettering_on_request(library_root: Path, tmp_path: Path) -> None:

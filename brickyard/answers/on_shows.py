@@ -103,7 +103,7 @@ def render(
     scale: float = 0,
     transparent: bool = False,
     stud_logos: bool = False,
-    neutral_black: bool = False,
+    neutral_black: bool = True,
     force: bool = False,
     workspace: Workspace | None = None,
     told: Told | None = None,
@@ -144,7 +144,7 @@ def render(
                 "--poses": poses,
                 "--turntable": turntable,
                 "--stud-logos": stud_logos,
-                "--neutral-black": neutral_black,
+                "--ldraw-black": not neutral_black,
                 "--size": size if whole == PlotKind.LINK else "",
             }
         )

@@ -65,7 +65,9 @@ Size = Annotated[
 Scale = Annotated[
     float, typer.Option(min=0, max=1000, help="Pixels per stud, for comparable scale; 0 fits it.")
 ]
-NeutralBlack = Annotated[bool, flag("--neutral-black", "Draw black without LDraw's tint of blue.")]
+NeutralBlack = Annotated[
+    bool, flag("--neutral-black/--ldraw-black", "Draw black without LDraw's tint of blue, or with it.")
+]
 
 
 def render(
@@ -90,7 +92,7 @@ def render(
     scale: Scale = 0,
     transparent: Annotated[bool, flag("--transparent", "Transparent background.")] = False,
     stud_logos: Annotated[bool, flag("--stud-logos", "Draw the lettering on studs.")] = False,
-    neutral_black: NeutralBlack = False,
+    neutral_black: NeutralBlack = True,
     force: options.ForceOption = False,
     library: options.LibraryOption = None,
     _quiet: options.QuietOption = False,

@@ -218,7 +218,7 @@ class Lot:
         found = by_bricklink_id(self.colour) if self.colour is not None else None
         if found is None and self.ldraw_colour is not None and not self.number:
             found = colour(self.ldraw_colour) if self.ldraw_colour >= 0 else None
-        return (found.value, found.alpha < 255) if found else None
+        return (found.shown, found.alpha < 255) if found else None
 
     def taking(self, owned: int) -> Lot:
         """The same with this many owned, at most as many as needed; the pieces stay as they are."""

@@ -67,6 +67,8 @@ def export_model(
     if edges and ".glb" not in suffixes.values():
         raise BrickyardError("--edges: only .glb files can have lines")
     subject = model_subject(workspace.assembly(model), workspace.of(file_of(model), survey))
+    # Other programs expect LDraw's own colours.
+    subject = subject.in_black(neutral=False)
     # Of these formats only one can have pictures on surfaces.
     kinds = {suffix == ".glb" for suffix in suffixes.values()}
     parts = {has_textures: export_parts(subject.pieces, textures=has_textures) for has_textures in kinds}
@@ -125,7 +127,7 @@ def render_model(
     systems: bool = False,
     figure: bool = False,
     fade: bool = False,
-    neutral_black: bool = False,
+    neutral_black: bool = True,
     turning: int = 0,
     apart: bool = False,
     poses: bool = False,
@@ -151,8 +153,7 @@ def render_model(
         subject = model_subject(assembly, found, [system.mark for system in marks or ()])
         if poses:
             subject, shot = _in_all_poses(model, assembly, subject, shot)
-    if neutral_black:
-        subject = replace(subject, paints=replace(subject.paints, neutral_black=True))
+    subject = subject.in_black(neutral=neutral_black)
     if shot.view is not None:
         # An angle that the user chose wins over the file's.
         subject = replace(subject, turns={})

@@ -137,7 +137,6 @@ MAIN_COLOUR = 71
 _UNKNOWN = Paint((128, 128, 128), (51, 51, 51))
 AS_IT_IS, MUTED, FIRST_COAT = 0, 1, 2
 
-_LDRAW_BLACK, _NEUTRAL_BLACK = (27, 42, 52), (34, 34, 34)
 _PALE, _DARK_EDGE = 236, (128, 128, 124)
 
 
@@ -147,8 +146,8 @@ class Paints:
 
     own: Mapping[int, ColourDefinition] = field(default_factory=dict)
     coats: list[RGB] = field(default_factory=list)
-    # LDConfig's black is bluish, and looks so beside dark blue.
-    neutral_black: bool = False
+    # LDraw's own black is bluish, and looks so beside dark blue.
+    neutral_black: bool = True
     # A texture's picture by its name; None where there is none.
     picture_of: Callable[[str], Levels | None] | None = None
     # Ready ones by codes that no file has: what codes of a second model mean.
@@ -178,13 +177,10 @@ class Paints:
     def _as_it_is(self, code: int) -> Paint:
         if code in self.more:
             return self.more[code]
-        own = self.own.get(code)
-        if own is not None:
-            return _defined(own)
-        known = colours.colour(code)
-        paint = _UNKNOWN if known is None else _known(known)
-        is_black = self.neutral_black and paint.rgb == _LDRAW_BLACK
-        return replace(paint, rgb=_NEUTRAL_BLACK) if is_black else paint
+        own, known = self.own.get(code), colours.colour(code)
+        paint = _defined(own) if own else _known(known) if known else _UNKNOWN
+        is_black = self.neutral_black and paint.rgb == colours.rgb_of(colours.LDRAW_BLACK)
+        return replace(paint, rgb=colours.rgb_of(colours.NEUTRAL_BLACK)) if is_black else paint
 
 
 def colours_of(assembly: Assembly) -> dict[int, ColourDefinition]:

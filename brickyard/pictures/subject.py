@@ -64,6 +64,10 @@ class Subject:
         """Some of its pieces."""
         return replace(self, pieces=pieces)
 
+    def in_black(self, *, neutral: bool) -> Subject:
+        """The same with a neutral black, or with LDraw's own."""
+        return replace(self, paints=replace(self.paints, neutral_black=neutral))
+
     def with_detail(self, detail: int) -> Subject:
         """The same, with more sides where it is round."""
         if not detail or self.pieces.source is None:

@@ -320,9 +320,9 @@ class DrawnDesign:
 
         parts = export_parts(self.subject.pieces, textures=True)
         name = printable(self.subject.name)
-        return glb_bytes(
-            parts, self.subject.paints, world(LengthUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
-        )
+        # As `export` writes it.
+        paints = self.subject.in_black(neutral=False).paints
+        return glb_bytes(parts, paints, world(LengthUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name)
 
     def marks(self, numbers: Mapping[tuple[Marked, int], int]) -> list[int]:
         """For each mark of the scene the page's number of that system, -1 for none.
