@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_747,
+    "lines of Python": 90_757,
     "lines of JavaScript": 15_608,
     "modules": 538,
     "imports inside functions": 299,
