@@ -99,6 +99,28 @@ def test_there_are_nine_faces_and_one_needs_fewer_than_40_pieces() -> None:
     assert sum(inventory(EXAMPLES / "frames" / "courier.mpd").lots.values()) < 40
 
 
+# What the README says of each company: its file, and what it brings to the table.
+BROUGHT = re.findall(
+    r"(?m)^\| `((?:companies|duels|beginners)/.+)\.yaml` \| .+ \| (.+) \|$",
+    (EXAMPLES / "README.md").read_text("utf-8"),
+)
+
+
+@pytest.mark.parametrize(("name", "brought"), BROUGHT)
+def test_a_company_is_legal_and_brings_what_the_readme_says(name: str, brought: str) -> None:
+    said = brickyard(["check", f"examples/{name}.yaml", "--strict"])
+    players = 3 if name.startswith("companies") else 2
+    assert f"  {brought}, for a skirmish of {players} players\n" in said.stdout
+    assert said.returncode == 0
+
+
+def test_the_readme_lists_every_company_and_four_are_duels() -> None:
+    folders = ("companies", "duels", "beginners")
+    there = {f"{folder}/{file.stem}" for folder in folders for file in EXAMPLES.glob(f"{folder}/*.yaml")}
+    assert {name for name, _ in BROUGHT} == there
+    assert sum(name.startswith("duels/") for name in there) == 4
+
+
 # Files that are another's design with other things to carry, on purpose.
 VARIANTS = {
     "chub-brewer": "chub",

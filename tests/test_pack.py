@@ -129,8 +129,9 @@ def test_each_game_has_its_table_and_a_mech_sits_alone() -> None:
     games = [table["game"] for table in tables]
     assert list(dict.fromkeys(games)) == ["frames", "fleet", "mech"]
     # The models in the folder are theirs, and no players.
-    companies = [*ROOT.glob("examples/[bc][eo]*/*.yaml"), ROOT / "examples" / "night-shift.yaml"]
-    assert len(tables[0]["players"]) == len(companies)
+    folders = ("beginners", "companies", "duels")
+    companies = [file for folder in folders for file in ROOT.glob(f"examples/{folder}/*.yaml")]
+    assert len(tables[0]["players"]) == len(companies) + 1  # the night shift
     assert {len(table["players"]) for table in tables[2:]} == {1}
     assert tables[2]["turns_at_once"] == 1
     assert [thing["id"] for thing in tables[2]["things"]] == ["sheet", "pencil", "eraser", "cubes"]
