@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.serving.app import ROUTES, ApiRoute
-from brickyard.serving.bench import EVENTS
 from brickyard.serving.making import ASKED, about, served_options
+from brickyard.serving.server_state import EVENTS
 from scripts.manual_reference import SCHEMAS, code, plain, table
 
 PAGE = Path(__file__).parent.parent / "docs" / "api-http.md"

@@ -25,8 +25,8 @@ from typing import Any
 import httpx
 
 from brickyard.serving.app import ROUTES
-from brickyard.serving.gate import HEADER
 from brickyard.serving.making import ASKED, served_options
+from brickyard.serving.request_guard import HEADER
 from tests.serving import EXAMPLES, Running, running
 
 # By so much memory may grow after the first quarter of the time: a share, and megabytes.

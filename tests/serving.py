@@ -16,8 +16,8 @@ from typing import Any, TextIO
 import httpx
 
 from brickyard.serving.app import make_app
-from brickyard.serving.bench import Bench, Served
-from brickyard.serving.gate import HEADER, cookie_name
+from brickyard.serving.request_guard import HEADER, cookie_name
+from brickyard.serving.server_state import Served, ServerState
 from tests.running import ENVIRONMENT, ROOT
 
 with warnings.catch_warnings():
@@ -34,8 +34,8 @@ ADDRESS = f"http://127.0.0.1:{PORT}"
 class Page:
     """What a page does: it has the cookie, and sends the token with whatever changes something."""
 
-    def __init__(self, client: TestClient, bench: Bench) -> None:
-        self.client, self.bench = client, bench
+    def __init__(self, client: TestClient, server: ServerState) -> None:
+        self.client, self.server = client, server
 
     def get(self, name: str, /, **values: Any) -> httpx.Response:
         answer: httpx.Response = self.client.get(f"/api/{name}", params=values)
@@ -65,11 +65,11 @@ class Page:
 
 @contextlib.contextmanager
 def workbench(*paths: Path, watches: bool = False, **served: Any) -> Iterator[Page]:
-    bench = Bench(Served(tuple(paths), **served))
-    app = make_app(bench, TOKEN, PORT, watches=watches)
+    server = ServerState(Served(tuple(paths), **served))
+    app = make_app(server, TOKEN, PORT, watches=watches)
     cookies = {cookie_name(PORT): TOKEN}
     with TestClient(app, base_url=ADDRESS, cookies=cookies, raise_server_exceptions=True) as client:
-        yield Page(client, bench)
+        yield Page(client, server)
 
 
 class Running:

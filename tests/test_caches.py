@@ -20,11 +20,11 @@ UNBOUNDED = {
     "rule._read": _OURS,
     "shots._of_c_library": _OURS,
     "lettering._measure": "by typeface, of which there are three",
-    "desk._answers": _OURS,
+    "answerer._answers": _OURS,
     "making.served_options": _OURS,
     "app._found": _OURS,
     "table_texts.texts": _OURS,
-    "press._fonts": "by yes or no",
+    "pdf_printing._fonts": "by yes or no",
     "languages.texts_in": "by language, of which there are two",
 }
 # Values of a module that grow, and what bounds them.

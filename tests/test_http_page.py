@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from brickyard.serving.app import ROUTES
-from brickyard.serving.bench import EVENTS
 from brickyard.serving.making import ASKED
+from brickyard.serving.server_state import EVENTS
 from scripts.manual_http import PAGE, http_page
 from tests.running import ROOT
 

@@ -16,7 +16,7 @@ from brickyard.pictures.subject import outline_of
 from brickyard.printing import PaperName
 from brickyard.printing.booklet import buildables, instructions_pdf
 from brickyard.printing.building_plan import MOST_STEPS, Item, Plan, plan_building
-from brickyard.printing.press import pdf_output
+from brickyard.printing.pdf_printing import pdf_output
 from catalog.database.part_database import open_workspace, shipped_parts
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import Assembly

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import brickyard as public
-from brickyard.serving.gate import HEADER
+from brickyard.serving.request_guard import HEADER
 from catalog.languages import Language, texts_in
 from fleets.notation import read_dice, read_systems
 from ldraw_tools.findings import Kind, Place, Severity, abridge, and_more, count_of

@@ -216,7 +216,7 @@ def test_a_f2_parts_that_are_missing_are_named(page: Page) -> None:
 
 
 def test_a_f2_before_a_flat_file_is_first_saved_its_tags_can_go_into_a_list_instead(page: Page) -> None:
-    folder = page.bench.yard.roots[0].path
+    folder = page.server.yard.roots[0].path
     original = archive(folder / "safe.io", FLAT).read_bytes()
     draft = page.tag("safe.io", 0, {"pieces": [1, 2]}, "2Rd gun").json()
     draft = page.tag("safe.io", draft["draft"], {"pieces": [0]}, "rocket").json()

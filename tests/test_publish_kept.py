@@ -161,7 +161,7 @@ def test_a_picture_of_another_page_that_changes_in_the_same_run_is_not_taken(tmp
 
 def test_several_processes_make_the_same_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is printed here, so processes may be forked even where other tests have printed."""
-    for module in ("brickyard.web.site", "brickyard.printing.press"):
+    for module in ("brickyard.web.site", "brickyard.printing.pdf_printing"):
         monkeypatch.setattr(f"{module}.has_printed", lambda: False)
     place = make_place(tmp_path / "in")
     (place / "other.ldr").write_text(SMALL.replace("1 14 0 -48 0", "1 2 0 -48 0"), "utf-8")

@@ -27,7 +27,8 @@ from brickyard.pictures.shots import (
     picture_png,
     picture_svg,
     points_of,
-    step_pngs,
+    step_frame,
+    step_png,
     suiting_view,
     view_for,
 )
@@ -200,14 +201,14 @@ def test_a_submodel_by_itself(tmp_path: Path) -> None:
 
 def test_steps_add_parts_from_the_same_place(tmp_path: Path, shelf: Path) -> None:
     path = model(tmp_path, cube(), "0 STEP", cube(1, "40 0 0"), "0 STEP", cube(2, "0 -40 0"))
-    shots = [pixels(png) for png in step_pngs(opened(path, shelf), Shot((90, 90), shadows=False))]
-    assert len(shots) == 3
+    subject, shot = opened(path, shelf), Shot((90, 90), shadows=False)
+    shots = [pixels(step_png(subject, step_frame(subject, shot), step)) for step in (1, 2, 3)]
     for before, after in pairwise(shots):
         changed = (before != after).any(axis=2)
         assert changed.any()
         assert changed.mean() < 0.4, "what was there stays where it was"
-    faded = [pixels(png) for png in step_pngs(opened(path, shelf), Shot((90, 90)), fade=True)]
-    assert not np.array_equal(faded[2], shots[2])
+    faded = pixels(step_png(subject, step_frame(subject, shot), 3, fade=True))
+    assert not np.array_equal(faded, shots[2])
 
 
 def test_a_step_too_many_is_said(tmp_path: Path, shelf: Path) -> None:

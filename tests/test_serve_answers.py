@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from brickyard.serving.desk import open_desk
-from brickyard.serving.desks import Desks
+from brickyard.serving.answerer import open_answerer
 from brickyard.serving.making import ASKED
 from brickyard.serving.starting import examples
+from brickyard.serving.worker_pool import WorkerPool
 from brickyard.serving.workers import Changes, StoppedError, Worker, WorkPlace
 from tests.running import ROOT, brickyard
 from tests.serving import EXAMPLES, Page, workbench
@@ -195,7 +195,7 @@ def test_pictures_of_models_and_units_are_webp_and_drawn_once(
     # Nothing in it has a model to draw.
     assert page.get("picture", file="mechs/siege.yaml").status_code == 204
     # What was drawn is not asked for again.
-    monkeypatch.setattr(page.bench, "ask", None)
+    monkeypatch.setattr(page.server, "ask", None)
     assert page.get("picture", file="frames/chub.mpd", width=64).status_code == 200
 
 
@@ -264,9 +264,9 @@ def test_a_model_that_takes_long_is_told_and_can_be_stopped_while_others_are_ans
     """A worker that hangs: the first pretends to, by a question that waits."""
     import threading
 
-    from brickyard.serving import desks
+    from brickyard.serving import worker_pool
 
-    monkeypatch.setattr(desks, "_LONG_SECONDS", 0.2)
+    monkeypatch.setattr(worker_pool, "_LONG_SECONDS", 0.2)
     answers: list[Any] = []
     heavy = "x.ldr"
     page.drop_named({heavy: _tangled()})
@@ -300,9 +300,9 @@ def _tangled() -> bytes:
 
 
 def test_what_takes_too_long_is_stopped_by_itself(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brickyard.serving import desks
+    from brickyard.serving import worker_pool
 
-    monkeypatch.setattr(desks, "SECONDS", 0.2)
+    monkeypatch.setattr(worker_pool, "SECONDS", 0.2)
     page.drop_named({"slow.ldr": _tangled()})
     answer = page.get("check", path="dropped/slow.ldr", buildable=1)
     assert answer.status_code == 503
@@ -319,7 +319,7 @@ def test_item_5_a_worker_that_takes_too_much_memory_is_ended_and_the_next_has_th
         return {drafts[-1]: b"0 Draft"}
 
     async def asked() -> None:
-        worker = Worker(WorkPlace(most_memory=2**20), open_desk, begun)
+        worker = Worker(WorkPlace(most_memory=2**20), open_answerer, begun)
         with pytest.raises(StoppedError, match=r"^this takes more than 0 GB of memory and was stopped$"):
             await worker.ask("warm", {}, 60)
         worker._place = WorkPlace()
@@ -336,11 +336,11 @@ def test_item_5_a_worker_that_takes_too_much_memory_is_ended_and_the_next_has_th
 
 
 def test_too_much_at_once_is_refused(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brickyard.serving import desks
+    from brickyard.serving import worker_pool
 
-    monkeypatch.setattr(desks, "_MOST_WAITING", 0)
+    monkeypatch.setattr(worker_pool, "_MOST_WAITING", 0)
     assert page.get("check", path="frames/chub.mpd").status_code == 429
-    assert isinstance(page.bench.desks, Desks)
+    assert isinstance(page.server.workers, WorkerPool)
 
 
 def test_what_nobody_waits_for_any_more_is_not_worked_on() -> None:
@@ -350,9 +350,9 @@ def test_what_nobody_waits_for_any_more_is_not_worked_on() -> None:
         return True
 
     async def asked() -> None:
-        desks = Desks(WorkPlace(), dict, lambda *_: None)
+        pool = WorkerPool(WorkPlace(), dict, lambda *_: None)
         with pytest.raises(StoppedError):
-            await desks.ask("picture", {}, is_gone=is_gone)
-        assert not any(worker._process for worker in desks._workers)
+            await pool.ask("picture", {}, is_gone=is_gone)
+        assert not any(worker._process for worker in pool._workers)
 
     asyncio.run(asked())

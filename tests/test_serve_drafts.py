@@ -48,8 +48,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 @pytest.fixture
 def page(shared: Page) -> Page:
     """A yard as new, with a model, a flat model and a list."""
-    folder = shared.bench.yard.roots[0].path
-    for file, _ in shared.bench.unsaved:
+    folder = shared.server.yard.roots[0].path
+    for file, _ in shared.server.unsaved:
         shared.post("discard", file=file)
     for path in folder.iterdir():
         path.chmod(0o644)
@@ -58,14 +58,14 @@ def page(shared: Page) -> Page:
     (folder / "flat.ldr").write_text(FLAT)
     (folder / "lads.yaml").write_text(COMPANY)
     for name in ("chub.mpd", "flat.ldr", "lads.yaml"):
-        shared.bench.forget(folder / name)
-        shared.bench.desks.note(folder / name, None)
-    shared.bench.kept.clear()
+        shared.server.forget(folder / name)
+        shared.server.workers.note(folder / name, None)
+    shared.server.kept.clear()
     return shared
 
 
 def _folder(page: Page) -> Path:
-    return page.bench.yard.roots[0].path
+    return page.server.yard.roots[0].path
 
 
 def _check(page: Page, *arguments: str) -> Any:
@@ -255,7 +255,7 @@ def test_a_file_that_vanished_is_saved_anew_only_if_asked_for(page: Page) -> Non
     assert page.post("save", file="flat.ldr", version=version, draft=draft, force=True).status_code == 200
     assert path.is_file()
     path.unlink()
-    page.bench.forget(path)
+    page.server.forget(path)
     assert page.get("check", path="flat.ldr").status_code == 400
     assert page.file("flat.ldr") == {}
 

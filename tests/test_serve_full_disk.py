@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from brickyard.serving import dropping
-from brickyard.serving.gate import HEADER
+from brickyard.serving.request_guard import HEADER
 from tests.serving import EXAMPLES, TOKEN, Page, workbench
 
 CHUB = (EXAMPLES / "frames" / "chub.mpd").read_bytes()
@@ -45,7 +45,7 @@ def test_a_full_disk_keeps_file_and_draft_and_leaves_nothing(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = page.tag("chub.mpd", 0, {"submodel": "rifle.ldr"}, "2Ra").json()
-    draft = page.bench.unsaved.data("chub.mpd")
+    draft = page.server.unsaved.data("chub.mpd")
     asked = {"file": "chub.mpd", "draft": told["draft"], "version": told["version"]}
     with monkeypatch.context() as full:
         _full_below(full, tmp_path.resolve())
@@ -54,7 +54,7 @@ def test_a_full_disk_keeps_file_and_draft_and_leaves_nothing(
         assert answer.json() == {"error": f"chub.mpd.bak: can't be written: {FULL}"}
         assert [path.name for path in tmp_path.iterdir()] == ["chub.mpd"]
         assert (tmp_path / "chub.mpd").read_bytes() == CHUB
-        assert page.bench.unsaved.data("chub.mpd") == draft
+        assert page.server.unsaved.data("chub.mpd") == draft
     assert page.post("save", **asked).status_code == 200
     assert (tmp_path / "chub.mpd").read_bytes() == draft
 
@@ -63,18 +63,18 @@ def test_a_full_temporary_folder_takes_drafts_but_no_drops(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
-        assert page.bench.noted is not None
-        for folder in (page.bench.dropped.parent, page.bench.noted):
+        assert page.server.noted is not None
+        for folder in (page.server.dropped.parent, page.server.noted):
             _full_below(full, folder)
         tagged = page.tag("chub.mpd", 0, {"submodel": "rifle.ldr"}, "2Ra")
         assert (tagged.status_code, tagged.json()["draft"]) == (200, 1)
-        assert [path for path in page.bench.noted.rglob("*") if path.is_file()] == []
+        assert [path for path in page.server.noted.rglob("*") if path.is_file()] == []
         dropped = page.drop(more__mpd=CHUB)
         assert dropped == {
             "files": [],
             "refused": [{"name": "more.mpd", "why": f"it can't be written: {FULL}"}],
         }
-    assert [path for path in page.bench.dropped.rglob("*") if path.is_file()] == []
+    assert [path for path in page.server.dropped.rglob("*") if path.is_file()] == []
     saved = page.post("save", file="chub.mpd", draft=1, version=tagged.json()["version"])
     assert saved.status_code == 200
 

@@ -60,10 +60,10 @@ def test_a_draft_is_on_the_disk_only_while_it_is_unsaved(tmp_path: Path) -> None
     (tmp_path / "mechs" / "inner").mkdir(parents=True)
     (tmp_path / "mechs" / "chub.mpd").write_bytes(CHUB)
     with workbench(tmp_path / "mechs", unsaved=tmp_path / "unsaved") as page:
-        assert page.bench.noted is not None
-        noted = page.bench.noted / "chub.mpd"
+        assert page.server.noted is not None
+        noted = page.server.noted / "chub.mpd"
         told = page.tag("chub.mpd", 0, {"submodel": "rifle.ldr"}, "2Ra").json()
-        assert noted.read_bytes() == page.bench.unsaved.data("chub.mpd")
+        assert noted.read_bytes() == page.server.unsaved.data("chub.mpd")
         page.post("undo", file="chub.mpd", draft=told["draft"])
         assert not noted.exists()
         redone = page.post("redo", file="chub.mpd", draft=0).json()
@@ -71,7 +71,7 @@ def test_a_draft_is_on_the_disk_only_while_it_is_unsaved(tmp_path: Path) -> None
         page.post("save", file="chub.mpd", draft=redone["draft"], version=redone["version"])
         assert not noted.exists()
         page.post("new", what="company", name="Lions")
-        assert (page.bench.noted / "lions.yaml").is_file()
+        assert (page.server.noted / "lions.yaml").is_file()
         page.post("discard", file="lions.yaml")
         assert not (tmp_path / "unsaved").exists()
 
@@ -135,7 +135,7 @@ def test_robustness_6_half_saves_of_dead_processes_are_cleared_from_the_folder(t
         for name in ("c.yaml", *LITTER, *NOT_OURS):
             (folder / name).write_text("company: A\n")
     with workbench(tmp_path) as page:
-        page.bench.yard.clear_leftovers()
+        page.server.yard.clear_leftovers()
     for folder in (tmp_path, inner):
         assert {path.name for path in folder.iterdir() if path.is_file()} == {"c.yaml", *NOT_OURS}
 
@@ -145,7 +145,7 @@ def test_a_folder_of_such_a_name_and_a_read_only_one_are_left_alone(tmp_path: Pa
     clear_leftover_files(tmp_path, (".yaml",))
     (tmp_path / LITTER[1]).write_text("0 x\n")
     with workbench(tmp_path, read_only=True) as page:
-        page.bench.yard.clear_leftovers()
+        page.server.yard.clear_leftovers()
     assert {path.name for path in tmp_path.iterdir()} == set(LITTER[:2])
 
 
@@ -180,9 +180,9 @@ def test_code_5_6_bytes_of_saved_files_are_not_kept_for_ever(tmp_path: Path) -> 
         (tmp_path / name).write_text("company: A\n")
     with workbench(tmp_path) as page:
         for name in names:
-            page.bench.note_saved(name, name, b"company: B\n")
-        assert len(page.bench.saved) < len(names)
-        assert tmp_path.resolve() / names[-1] in page.bench.saved
+            page.server.note_saved(name, name, b"company: B\n")
+        assert len(page.server.saved) < len(names)
+        assert tmp_path.resolve() / names[-1] in page.server.saved
 
 
 def leave_unsaved(folder: Path, unsaved: Path) -> bytes:
@@ -193,7 +193,7 @@ def leave_unsaved(folder: Path, unsaved: Path) -> bytes:
         page.drop(pod__mpd=CHUB)
         page.tag("dropped/pod.mpd", 0, {"submodel": "rifle.ldr"}, "2Rh")
         assert page.get("yard").json()["kept"] == [], "what is open here is not offered here"
-        return page.bench.data_of("chub.mpd")
+        return page.server.data_of("chub.mpd")
 
 
 def test_a_f10_what_was_unsaved_at_the_end_is_offered_at_the_next_start_and_taken_up(tmp_path: Path) -> None:
@@ -206,9 +206,9 @@ def test_a_f10_what_was_unsaved_at_the_end_is_offered_at_the_next_start_and_take
         assert (kept["files"], kept["isOurs"]) == (["chub.mpd", "dropped/pod.mpd", "lions.yaml"], True)
         taken = page.post("take-up", id=kept["id"]).json()
         assert taken == {"files": ["chub.mpd", "dropped/pod.mpd", "lions.yaml"]}
-        assert page.bench.data_of("chub.mpd") == draft
+        assert page.server.data_of("chub.mpd") == draft
         assert (folder / "chub.mpd").read_bytes() == CHUB, "it is a draft again"
-        assert b"2Rh" in page.bench.data_of("dropped/pod.mpd")
+        assert b"2Rh" in page.server.data_of("dropped/pod.mpd")
         assert page.get("yard").json()["kept"] == []
         assert "no longer kept" in page.post("take-up", id=kept["id"]).json()["error"]
         # It is noted for this server's end, too.
@@ -244,7 +244,7 @@ def test_a_f10_work_of_another_folder_comes_as_copies_and_can_be_thrown_away(tmp
         assert not kept["isOurs"]
         files = page.post("take-up", id=kept["id"]).json()["files"]
         assert files == ["dropped/chub.mpd", "dropped/pod.mpd", "dropped/lions.yaml"]
-        assert page.bench.data_of("dropped/chub.mpd") == draft
+        assert page.server.data_of("dropped/chub.mpd") == draft
         assert page.file("chub.mpd")["draft"] == 0
     with workbench(folder, unsaved=unsaved) as page:
         [kept] = page.get("yard").json()["kept"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.serving.gate import cookie_name
+from brickyard.serving.request_guard import cookie_name
 from brickyard.serving.yard import title_of
 from tests.serving import ADDRESS, EXAMPLES, PORT, TOKEN, Page, TestClient, workbench
 
@@ -26,19 +26,19 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 @pytest.fixture
 def page(shared: Page) -> Page:
     folder = _folder(shared)
-    for file, _ in shared.bench.unsaved:
+    for file, _ in shared.server.unsaved:
         shared.post("discard", file=file)
     for path in folder.iterdir():
         path.unlink()
-        shared.bench.desks.note(path, None)
+        shared.server.workers.note(path, None)
     (folder / "chub.mpd").write_bytes(CHUB)
-    shared.bench.desks.note(folder / "chub.mpd", None)
-    shared.bench.kept.clear()
+    shared.server.workers.note(folder / "chub.mpd", None)
+    shared.server.kept.clear()
     return shared
 
 
 def _folder(page: Page) -> Path:
-    return page.bench.yard.roots[0].path
+    return page.server.yard.roots[0].path
 
 
 def _verdict(page: Page, file: str) -> str:
@@ -66,13 +66,13 @@ def test_a_file_that_was_saved_under_another_name_is_as_the_disk_has_it(page: Pa
     before = _verdict(page, "chub.mpd")
     tagged = page.tag("chub.mpd", 0, TORSO, "2G").json()
     assert tagged["check"]["verdict"] != before
-    last = page.bench.events.last
+    last = page.server.events.last
     saved = page.post("save", file="chub.mpd", draft=tagged["draft"], **{"as": "other.mpd"})
     assert saved.json()["file"] == "other.mpd"
     assert _verdict(page, "other.mpd") == tagged["check"]["verdict"]
     assert _verdict(page, "chub.mpd") == before
     assert (_folder(page) / "chub.mpd").read_bytes() == CHUB
-    told = {one.name for one in page.bench.events._kept if one.number > last and '"chub.mpd"' in one.text}
+    told = {one.name for one in page.server.events._kept if one.number > last and '"chub.mpd"' in one.text}
     assert told == {"changed"}, "it is still there"
 
 
@@ -151,15 +151,15 @@ def test_lists_of_sets_outside_of_the_folder_cant_be_asked_for(page: Page, tmp_p
 
 
 def test_a_worker_begins_with_all_drafts_though_a_model_of_a_list_is_gone(page: Page) -> None:
-    page.bench.companions["lads.yaml"] = {_folder(page) / "gone.mpd": "elsewhere.mpd"}
+    page.server.companions["lads.yaml"] = {_folder(page) / "gone.mpd": "elsewhere.mpd"}
     tagged = page.tag("chub.mpd", 0, TORSO, "2G").json()
     try:
-        page.bench.desks.stop()
-        for worker in page.bench.desks._workers:
+        page.server.workers.stop()
+        for worker in page.server.workers._workers:
             worker.stopping = False
         assert [_verdict(page, "chub.mpd") for _ in range(2)] == [tagged["check"]["verdict"]] * 2
     finally:
-        page.bench.companions.clear()
+        page.server.companions.clear()
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 def folder_of(page: Page) -> Path:
-    return page.bench.yard.roots[0].path
+    return page.server.yard.roots[0].path
 
 
 def test_a_f8_a_huge_model_is_sent_only_if_that_is_wanted(page: Page) -> None:

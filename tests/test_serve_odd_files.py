@@ -19,8 +19,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from brickyard.serving.bench import Events
-from brickyard.serving.gate import cookie_name
+from brickyard.serving.request_guard import cookie_name
+from brickyard.serving.server_state import Events
 from brickyard.serving.yard import Yard
 from brickyard.table import table_address
 from brickyard.whole_files import Settling

@@ -75,7 +75,7 @@ def test_robustness_1_nothing_outside_of_the_open_folder_is_shown(page: Page, fi
     assert not [answer.url for answer in answers if SECRET in answer.text or "rifle" in answer.text]
     kinds = {answer.headers.get("content-type", "none") for answer in answers}
     assert not [kind for kind in kinds if kind.startswith("image/")]
-    assert page.bench.tables == []
+    assert page.server.tables == []
 
 
 def test_robustness_1_a_new_list_doesnt_quote_what_a_link_leads_to(page: Page) -> None:

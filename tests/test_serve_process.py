@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brickyard.serving.gate import HEADER
+from brickyard.serving.request_guard import HEADER
 from brickyard.table.table_address import LOOPBACK, listening
 from tests.running import ENVIRONMENT, brickyard
 from tests.serving import EXAMPLES, Running, running

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from brickyard.serving.bench import Events
+from brickyard.serving.server_state import Events
 from brickyard.serving.watching import Watcher
 from brickyard.whole_files import Settling
 from tests.serving import EXAMPLES, Page, workbench
@@ -42,12 +42,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture
 def page(shared: Page) -> Page:
-    folder = shared.bench.yard.roots[0].path
+    folder = shared.server.yard.roots[0].path
     for path in folder.iterdir():
         path.unlink()
-    for file, _ in shared.bench.unsaved:
+    for file, _ in shared.server.unsaved:
         shared.post("discard", file=file)
-    shared.bench.lost.clear()
+    shared.server.lost.clear()
     return shared
 
 
@@ -55,9 +55,9 @@ class Disk:
     """Saves files as other programs do, and lets the watcher look at once."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.folder = page, page.bench.yard.roots[0].path
-        self.watcher = Watcher(page.bench)
-        self.since = page.bench.events.last
+        self.page, self.folder = page, page.server.yard.roots[0].path
+        self.watcher = Watcher(page.server)
+        self.since = page.server.events.last
 
     def save(self, name: str, data: bytes | None) -> list[tuple[str, Any]]:
         path = self.folder / name
@@ -65,14 +65,14 @@ class Disk:
             path.unlink()
         else:
             path.write_bytes(data)
-        self.since = self.page.bench.events.last
+        self.since = self.page.server.events.last
         portal = self.page.client.portal
         assert portal is not None
         portal.call(self.watcher.tell, path, data)
         return self.heard()
 
     def heard(self) -> list[tuple[str, Any]]:
-        return _told(self.page.bench.events, self.since)
+        return _told(self.page.server.events, self.since)
 
 
 def test_a_file_that_is_new_changed_and_gone_is_told_and_judged(page: Page) -> None:
@@ -320,7 +320,7 @@ def test_where_the_system_cant_watch_files_are_looked_at_in_rounds(
             break
         time.sleep(0.05)
     assert {("added", "flat.ldr"), ("judged", "flat.ldr"), ("removed", "old.ldr")} <= names
-    for task in list(page.bench.background):
+    for task in list(page.server.background):
         portal.call(task.cancel)
 
 

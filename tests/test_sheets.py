@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from brickyard.facts.judged_designs import open_design_files
-from brickyard.printing import PaperName, press, unit_values
+from brickyard.printing import PaperName, pdf_printing, unit_values
 from brickyard.printing.album import Album, fill_album
-from brickyard.printing.press import PAPERS, pdf_target, print_pdf
+from brickyard.printing.pdf_printing import PAPERS, pdf_target, print_pdf
 from brickyard.printing.reference_tables import ruler_values
 from brickyard.printing.sheet_making import sheet_kinds, sheets_pdf
 from brickyard.printing.sheet_texts import spans
@@ -635,12 +635,13 @@ def test_a_slip_on_the_command_line_is_told_in_one_line(
 
 
 def test_letters_that_no_font_has_are_told_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(press, "_has_other_letters", lambda text: False)
+    monkeypatch.setattr(pdf_printing, "_has_other_letters", lambda text: False)
     assert (
-        press.missing_letters({"name": "Zoë Жанна Ωmega 3 × ½", "more": [{"said": "雷電 1"}, "雷"]}) == "雷電"
+        pdf_printing.missing_letters({"name": "Zoë Жанна Ωmega 3 × ½", "more": [{"said": "雷電 1"}, "雷"]})
+        == "雷電"
     )
-    assert press.letter_notes({"name": "Zoë"}) == []
-    [note] = press.letter_notes({"name": "雷電"})
+    assert pdf_printing.letter_notes({"name": "Zoë"}) == []
+    [note] = pdf_printing.letter_notes({"name": "雷電"})
     assert note.startswith("no font on this machine has 雷電, printed as empty boxes")
 
 

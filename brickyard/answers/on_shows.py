@@ -19,7 +19,7 @@ from brickyard.pictures.shots import Shot
 from brickyard.plots.plot_writing import PlotKind, write_plot
 from brickyard.printing import PaperName
 from brickyard.printing.booklet import buildables, instructions_pdf
-from brickyard.printing.press import pdf_output, pdf_target
+from brickyard.printing.pdf_printing import pdf_output, pdf_target
 from brickyard.printing.sheet_making import DPI, sheet_kinds, sheets_pdf
 from catalog.database.part_database import open_workspace
 from fleets.forces.named_files import MANIFEST_SUFFIXES, check_model

@@ -14,7 +14,7 @@ from brickyard.pictures.system_marks import open_design
 from brickyard.printing import PaperName
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
-from brickyard.printing.press import letter_notes, print_pdf, print_png
+from brickyard.printing.pdf_printing import letter_notes, print_pdf, print_png
 from brickyard.printing.sheet_texts import Plain
 from brickyard.printing.unit_values import CARD_MM, card_values, mech_card_values, paints
 from fleets.forces.force import Mech

@@ -54,7 +54,7 @@ def serve(
 
         Screen().line(f"{printable(str(write_shortcut(given, os.environ, Path.home())))} written")
         return
-    from brickyard.serving.bench import Served
+    from brickyard.serving.server_state import Served
     from brickyard.serving.starting import examples, unsaved_folder
     from brickyard.serving.starting import serve as run
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -190,13 +190,6 @@ def picture_svg(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | No
     fills = {} if systems is None else dict(enumerate(systems[mark].rgb for mark in subject.pieces.marked))
     paper = None if shot.transparent else shot.paper
     return svg_text(subject.name, art, fills, paper, overlay.svg(scene.labels(art.pieces), scene.notes()))
-
-
-def step_pngs(subject: Subject, shot: Shot, *, fade: bool = False) -> Iterator[bytes]:
-    """A picture for each step, from one place; with `fade` what was there before is muted."""
-    framed = step_frame(subject, shot)
-    for step in range(1, subject.pieces.last_step + 1):
-        yield step_png(subject, framed, step, fade=fade)
 
 
 def step_frame(subject: Subject, shot: Shot) -> Shot:

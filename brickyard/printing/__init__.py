@@ -1,4 +1,4 @@
-"""Printable sheets and building instructions: plain values, templates, and the press that makes PDFs."""
+"""Printable sheets and building instructions: plain values, templates, and what makes PDFs of them."""
 
 from enum import StrEnum
 

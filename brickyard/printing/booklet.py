@@ -20,7 +20,7 @@ from brickyard.printing import PaperName
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.album import MM_PER_INCH, Album, crop
 from brickyard.printing.building_plan import Item, PlanSection, Step, Use, plan_building
-from brickyard.printing.press import PAPERS, letter_notes, print_pdf
+from brickyard.printing.pdf_printing import PAPERS, letter_notes, print_pdf
 from brickyard.printing.sheet_texts import Plain
 from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts

@@ -7,7 +7,7 @@ from typing import Any
 
 from brickyard.pictures.lettering import PAINTS
 from brickyard.printing import sheet_texts as texts
-from brickyard.printing.press import Paper
+from brickyard.printing.pdf_printing import Paper
 from brickyard.printing.sheet_texts import Plain
 from brickyard.printing.unit_values import die
 from catalog.editions.edition import Edition

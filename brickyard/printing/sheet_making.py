@@ -11,7 +11,7 @@ from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.printing import PaperName, unit_values
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.album import Album, fill_album
-from brickyard.printing.press import PAPERS, Paper, letter_notes, print_pdf
+from brickyard.printing.pdf_printing import PAPERS, Paper, letter_notes, print_pdf
 from brickyard.printing.reference_tables import reference_values, ruler_values
 from brickyard.printing.score_values import NOBODY, Sitting, score_values, scoreboard_values, sit_down
 from brickyard.printing.sheet_texts import Plain

@@ -21,12 +21,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from brickyard.pictures.lettering import OTHER, PAINTS
-from brickyard.serving.bench import LANGUAGE, Bench
-from brickyard.serving.desks import CrowdedError
-from brickyard.serving.gate import Gate, Refusal
 from brickyard.serving.looking import answered
 from brickyard.serving.making import ASKED, question
+from brickyard.serving.request_guard import Refusal, RequestGuard
+from brickyard.serving.server_state import LANGUAGE, ServerState
 from brickyard.serving.unsaved import StaleError
+from brickyard.serving.worker_pool import CrowdedError
 from brickyard.serving.workers import StoppedError
 from brickyard.serving.yard import NotInYardError
 from catalog.languages import Language
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from brickyard.serving.bench import Bench
+    from brickyard.serving.server_state import ServerState
 
 
 _HERE = Path(__file__).parent.parent
@@ -117,7 +117,7 @@ def language_of(accepted: str) -> str:
 
 __all__ = ["ROUTES", "ApiRoute", "Handler", "answered"]
 
-Handler = Callable[["Bench", "Request"], Awaitable["Response"]]
+Handler = Callable[["ServerState", "Request"], Awaitable["Response"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ PAGES = ("/", "/design", "/company", "/fight", "/buy", "/house", "/how")
 _STATUS = {NotInYardError: 404, StaleError: 409, StoppedError: 503, CrowdedError: 429}
 
 
-def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Gate:
+def make_app(server: ServerState, token: str, port: int, *, watches: bool = True) -> RequestGuard:
     """The whole application behind its gate; with `watches` workers warm up and the disk is watched."""
 
     async def shown(request: Request) -> Response:
@@ -211,36 +211,37 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
         if watches:
             from brickyard.serving.watching import Watcher
 
-            bench.run(bench.desks.warm())
-            bench.run(Watcher(bench).run())
-            bench.run(asyncio.to_thread(bench.yard.clear_leftovers))
+            server.run(server.workers.warm())
+            server.run(Watcher(server).run())
+            server.run(asyncio.to_thread(server.yard.clear_leftovers))
         try:
             yield
         finally:
-            await asyncio.to_thread(bench.stop)
+            await asyncio.to_thread(server.stop)
 
     routes = [Route(address, shown, methods=["GET"]) for address in PAGES]
     routes.append(Route("/static/{name:path}", _static, methods=["GET"]))
     routes += [
-        Route(f"/api/{one.name}", _answering(bench, _late(one)), methods=[one.method]) for one in ROUTES
+        Route(f"/api/{one.name}", _answering(server, _late(one)), methods=[one.method]) for one in ROUTES
     ]
     routes += [
-        Route(f"/api/{command}", _answering(bench, _commanded(command)), methods=["GET"]) for command in ASKED
+        Route(f"/api/{command}", _answering(server, _commanded(command)), methods=["GET"])
+        for command in ASKED
     ]
     handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong}
     handlers |= {Refusal: _refused, Exception: _broken}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
-    return Gate(app, token, port)
+    return RequestGuard(app, token, port)
 
 
-def _answering(bench: Bench, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+def _answering(server: ServerState, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         LANGUAGE.set(language_of(request.headers.get("accept-language", "")))
         try:
-            return await handler(bench, request)
+            return await handler(server, request)
         except BrickyardError as error:
             status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
-            return JSONResponse({"error": bench.place.shortened(printable(str(error)))}, status)
+            return JSONResponse({"error": server.place.shortened(printable(str(error)))}, status)
         except OSError as error:
             # Most likely there is no room, on the disk or in the temporary folder.
             why = f"this can't be written: {error.strerror or error}; put that right, then try again"
@@ -250,18 +251,18 @@ def _answering(bench: Bench, handler: Handler) -> Callable[[Request], Awaitable[
 
 
 def _late(route: ApiRoute) -> Handler:
-    async def ask(bench: Bench, request: Request) -> Response:
-        return await route.handler(bench, request)
+    async def ask(server: ServerState, request: Request) -> Response:
+        return await route.handler(server, request)
 
     return ask
 
 
 def _commanded(command: str) -> Handler:
-    async def ask(bench: Bench, request: Request) -> Response:
+    async def ask(server: ServerState, request: Request) -> Response:
         values = request.query_params.multi_items()
-        given = question(command, values, bench.find)
+        given = question(command, values, server.find)
         about = next((value for name, value in values if name in ("path", "file")), command)
-        return answered(await bench.ask("answer", {"command": command, "given": given}, about))
+        return answered(await server.ask("answer", {"command": command, "given": given}, about))
 
     return ask
 

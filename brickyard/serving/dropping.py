@@ -14,8 +14,8 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import FileBody, read_body
+from brickyard.serving.server_state import ServerState
 from brickyard.serving.yard import MANIFESTS, MOST_BYTES, SHOWN, is_shown, read_file
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
@@ -45,7 +45,7 @@ class Dropped:
     why: str = ""
 
 
-async def drop(bench: Bench, request: Request) -> Response:
+async def drop(server: ServerState, request: Request) -> Response:
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise BrickyardError("send files as a form does")
     async with request.form(max_files=_MOST_FILES, max_fields=_MOST_FILES) as form:
@@ -53,37 +53,37 @@ async def drop(bench: Bench, request: Request) -> Response:
         read = [(one.filename or "", await one.read(MOST_BYTES + 1)) for one in given]
     if not read:
         raise BrickyardError("no file came with it")
-    files, refused = await asyncio.to_thread(_keep, bench, read)
+    files, refused = await asyncio.to_thread(_keep, server, read)
     for file in files:
-        async with bench.lock(file):
-            bench.forget(bench.yard.where(file))
-            if bench.unsaved.of(file) is not None:
+        async with server.lock(file):
+            server.forget(server.yard.where(file))
+            if server.unsaved.of(file) is not None:
                 # What was dropped replaces the draft; undo brings back what was there before.
-                data = await asyncio.to_thread(read_file, bench.yard.where(file))
-                bench.unsaved.change(file, data, data)
-                bench.unsaved.note_saved(file, data)
-            bench.tell_changed(file, "added")
+                data = await asyncio.to_thread(read_file, server.yard.where(file))
+                server.unsaved.change(file, data, data)
+                server.unsaved.note_saved(file, data)
+            server.tell_changed(file, "added")
     return JSONResponse({"files": files, "refused": refused})
 
 
-async def forget(bench: Bench, request: Request) -> Response:
+async def forget(server: ServerState, request: Request) -> Response:
     """Take something out that was dropped or begun here, with what was done to it; files of a folder stay."""
     body = await read_body(request, FileBody)
-    path = bench.path_of(body.file)
-    if bench.yard.root_of(body.file) != bench.yard.dropped:
+    path = server.path_of(body.file)
+    if server.yard.root_of(body.file) != server.yard.dropped:
         raise BrickyardError(f"{body.file}: only what was dropped can be taken out")
-    async with bench.lock(body.file):
-        bench.unsaved.discard(body.file)
-        bench.drop_companions(body.file)
+    async with server.lock(body.file):
+        server.unsaved.discard(body.file)
+        server.drop_companions(body.file)
         await asyncio.to_thread(path.unlink, missing_ok=True)
-        bench.forget(path)
-        bench.tell_changed(body.file, "removed")
+        server.forget(path)
+        server.tell_changed(body.file, "removed")
     return JSONResponse({"file": body.file})
 
 
-def _keep(bench: Bench, read: list[tuple[str, bytes]]) -> tuple[list[str], list[dict[str, Any]]]:
+def _keep(server: ServerState, read: list[tuple[str, bytes]]) -> tuple[list[str], list[dict[str, Any]]]:
     """Writes it into the folder for dropped files; a file of the same name is replaced."""
-    room = _MOST_ALL - sum(path.stat().st_size for path in bench.dropped.rglob("*") if path.is_file())
+    room = _MOST_ALL - sum(path.stat().st_size for path in server.dropped.rglob("*") if path.is_file())
     files, refused = [], []
     if any(_PUBLISHED.search(name.replace("\\", "/")) for name, _ in read):
         read = [(name, data) for name, data in read if name.lower().endswith((*MODEL_SUFFIXES, *MANIFESTS))]
@@ -93,14 +93,14 @@ def _keep(bench: Bench, read: list[tuple[str, bytes]]) -> tuple[list[str], list[
         if why:
             refused.append({"name": printable(one.name), "why": why})
             continue
-        target = bench.dropped.joinpath(*PurePosixPath(one.name).parts)
+        target = server.dropped.joinpath(*PurePosixPath(one.name).parts)
         try:
             write_whole(target, one.data)
         except BrickyardError as error:
             why = getattr(error.__cause__, "strerror", None) or "choose another name"
             refused.append({"name": printable(one.name), "why": f"it can't be written: {why}"})
             continue
-        files.append(f"{bench.yard.dropped.shown}/{one.name}")
+        files.append(f"{server.yard.dropped.shown}/{one.name}")
     return list(dict.fromkeys(files)), refused
 
 

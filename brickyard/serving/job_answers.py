@@ -21,9 +21,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 import brickyard
-from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import MakeBody, PlayBody, StopBody, read_body
 from brickyard.serving.saving import attached
+from brickyard.serving.server_state import ServerState
 from brickyard.serving.workers import Made
 from catalog.yaml.yaml_findings import WAY_IN
 from ldraw_tools.app_folder import own_process
@@ -32,7 +32,7 @@ from ldraw_tools.findings import BrickyardError, RefusedError
 
 if TYPE_CHECKING:
     from brickyard.parts import ListFile
-    from brickyard.serving.desk import Desk
+    from brickyard.serving.answerer import Answerer
 
 
 _MOST_FILES = 500
@@ -40,13 +40,13 @@ _MOST_BYTES = 256 * 1024 * 1024
 FILE = "application/octet-stream"
 
 
-def bundle(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def bundle(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """A list or a model with all files that it names, with unsaved changes; nothing from outside `folder`."""
     from brickyard.web.page_files import packed_together
 
     folder = Path(arguments["folder"])
     found: dict[Path, bytes] = {}
-    for path in _named(desk, Path(arguments["path"])):
+    for path in _named(answerer, Path(arguments["path"])):
         place = Path(os.path.normpath(path.absolute()))
         if place in found or not Path(os.path.realpath(place)).is_relative_to(folder):
             continue
@@ -62,18 +62,18 @@ def bundle(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     return Made(packed_together(found), "application/zip")
 
 
-def converted(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def converted(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The model as text: an .io with the parts that it brings along."""
     from brickyard.answers.on_tags import write_tags
 
     path = Path(arguments["path"])
-    opened = desk.workspace.model(path)
+    opened = answerer.workspace.model(path)
     if path.suffix.lower() != ".io":
         return Made(opened.document.encode(), FILE)
     return Made(write_tags(path, opened, {}, name=path.name, as_text=True), FILE)
 
 
-def _named(desk: Desk, path: Path) -> Iterator[Path]:
+def _named(answerer: Answerer, path: Path) -> Iterator[Path]:
     """The file and all files that it needs, as far as they can be read."""
     from brickyard.facts.judged_designs import open_design_file
     from fleets.forces.campaign import read_campaign
@@ -84,11 +84,11 @@ def _named(desk: Desk, path: Path) -> Iterator[Path]:
     if path.suffix.lower() in (".yaml", ".yml") and is_campaign(path):
         campaign, _ = read_campaign(path)
         for force, _ in campaign.forces if campaign else ():
-            yield from _named(desk, force)
+            yield from _named(answerer, force)
         return
     if path.suffix.lower() in (".yaml", ".yml") and is_edition(path):
         return
-    file = open_design_file(path, JudgeSettings(workspace=desk.workspace))
+    file = open_design_file(path, JudgeSettings(workspace=answerer.workspace))
     yield from file.files
     for design in file.designs:
         yield from design.textures
@@ -100,7 +100,7 @@ _KINDS = {".xml": "application/xml", ".bsx": "application/xml", ".csv": "text/cs
 Have = tuple[str, int, int]
 
 
-def buy(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def buy(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The document of `parts --format json`, or what a shop reads: one file, or a .zip of several.
 
     `more` is the name of such a file.
@@ -116,7 +116,7 @@ def buy(desk: Desk, arguments: Mapping[str, Any]) -> Made:
             arguments["paths"],
             owned=owned,
             forms=arguments["format"],
-            workspace=desk.workspace,
+            workspace=answerer.workspace,
             **{name: arguments[name] for name in options},
         )
     return Made(found.files[0].data) if arguments["format"] == "json" else _to_download(found.files)
@@ -142,19 +142,19 @@ def _to_download(files: Sequence[ListFile]) -> Made:
     return Made(packed.getvalue(), "application/zip", more=f"{Path(files[0].name).stem}.zip")
 
 
-def part_picture(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def part_picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """One part on transparent ground; refused if its shape is not known."""
     from brickyard.pictures.part_icons import each_icon
     from brickyard.pictures.picture_files import webp_bytes
     from brickyard.pictures.subject import parts_subject
 
-    subject, _ = parts_subject([arguments["part"]], [arguments["colour"]], desk.workspace.library)
+    subject, _ = parts_subject([arguments["part"]], [arguments["colour"]], answerer.workspace.library)
     for _, image in each_icon(subject, _SIDE):
         return Made(webp_bytes(image), "image/webp")
     raise BrickyardError(f"there is no picture of part {arguments['part']}")
 
 
-def words(_desk: Desk, _arguments: Mapping[str, Any]) -> Made:
+def words(_answerer: Answerer, _arguments: Mapping[str, Any]) -> Made:
     """What demands of a group's edition may name, by game."""
     return Made(json.dumps({"games": dict(_games())}).encode())
 
@@ -167,28 +167,28 @@ def _games() -> Iterator[tuple[str, dict[str, Any]]]:
         yield game, {"force": known.force, "each": known.each, "counted": counted}
 
 
-async def make(bench: Bench, request: Request) -> Response:
+async def make(server: ServerState, request: Request) -> Response:
     """Makes sheets, cards, instructions, a site, a GLB file, parts lists or a picture, of drafts too."""
     body = await read_body(request, MakeBody)
-    paths = [bench.found(file) for file in body.files]
+    paths = [server.found(file) for file in body.files]
     name = body.name or PurePosixPath(body.files[0]).stem
-    job = bench.press.add(body.what, name, {"paths": paths, "paper": body.paper, "steps": body.steps})
-    bench.run(bench.press.run(job))
+    job = server.job_queue.add(body.what, name, {"paths": paths, "paper": body.paper, "steps": body.steps})
+    server.run(server.job_queue.run(job))
     return JSONResponse({"job": job.id})
 
 
-async def made(bench: Bench, request: Request) -> Response:
-    job = bench.press.job(request.query_params.get("job", ""))
+async def made(server: ServerState, request: Request) -> Response:
+    job = server.job_queue.job(request.query_params.get("job", ""))
     if job.file is None:
         raise BrickyardError(job.error or "It is not ready yet.")
     # We made it, so it may be as large as it is.
     return attached(await asyncio.to_thread(job.file.read_bytes), job.file.name)
 
 
-async def stop(bench: Bench, request: Request) -> Response:
+async def stop(server: ServerState, request: Request) -> Response:
     """Stops a job, or an answer that takes long."""
     body = await read_body(request, StopBody)
-    if not (bench.press.stop_one(body.job) or bench.desks.stop_one(body.job)):
+    if not (server.job_queue.stop_one(body.job) or server.workers.stop_one(body.job)):
         raise BrickyardError("There is no such job, or it has ended.")
     return JSONResponse({"job": body.job})
 
@@ -198,41 +198,41 @@ _MOST_TABLES = 4
 _SECONDS = 180
 
 
-async def play(bench: Bench, request: Request) -> Response:
+async def play(server: ServerState, request: Request) -> Response:
     """Where the table is, and where phones find its code if they may join."""
     body = await read_body(request, PlayBody)
-    paths = [bench.path_of(file) for file in body.files]
-    if bench.served.read_only:
+    paths = [server.path_of(file) for file in body.files]
+    if server.served.read_only:
         raise BrickyardError("This workbench writes nothing, and a table keeps a log: open a folder to play.")
-    unsaved = next((file for file in body.files if bench.unsaved.number(file)), None)
+    unsaved = next((file for file in body.files if server.unsaved.number(file)), None)
     if unsaved is not None:
         raise BrickyardError(f"{unsaved}: save it first; the table plays what is on the disk.")
-    await _check_inside(bench, paths)
-    bench.tables = [one for one in bench.tables if one.poll() is None]
-    if len(bench.tables) >= _MOST_TABLES:
+    await _check_inside(server, paths)
+    server.tables = [one for one in server.tables if one.poll() is None]
+    if len(server.tables) >= _MOST_TABLES:
         raise BrickyardError(
             f"{_MOST_TABLES} tables are open, which is the most: stop the workbench to close them."
         )
-    is_ours = bench.yard.is_writable(body.files[0]) and bench.dropped not in paths[0].parents
+    is_ours = server.yard.is_writable(body.files[0]) and server.dropped not in paths[0].parents
     folder = paths[0].parent if is_ours and os.access(paths[0].parent, os.W_OK) else Path.cwd()
-    said = bench.made / f"table-{len(bench.tables)}.txt"
-    address = await asyncio.to_thread(_start, bench, paths, folder, said, body.lan)
+    said = server.made / f"table-{len(server.tables)}.txt"
+    address = await asyncio.to_thread(_start, server, paths, folder, said, body.lan)
     return JSONResponse(
         {"address": address, "join": f"{address}join" if body.lan else "", "log": folder.name}
     )
 
 
-async def _check_inside(bench: Bench, paths: Sequence[Path]) -> None:
+async def _check_inside(server: ServerState, paths: Sequence[Path]) -> None:
     """The table is a process without a fence: what leads out of the folder doesn't get there."""
 
-    made = await bench.ask("answer", {"command": "check", "given": {"paths": [*map(str, paths)]}})
+    made = await server.ask("answer", {"command": "check", "given": {"paths": [*map(str, paths)]}})
     if WAY_IN.encode() in made.data:
         raise BrickyardError(f"It names a file outside the folder that is open. {WAY_IN}")
 
 
-def _start(bench: Bench, paths: Sequence[Path], folder: Path, said: Path, lan: bool) -> str:
+def _start(server: ServerState, paths: Sequence[Path], folder: Path, said: Path, lan: bool) -> str:
     line = [*own_process(), "table", *map(str, paths), "--no-open"]
-    for library in bench.served.library:
+    for library in server.served.library:
         line += ["--library", str(library.resolve())]
     problems = said.with_suffix(".problems.txt")
     with said.open("wb") as lines, problems.open("wb") as wrong:
@@ -244,11 +244,11 @@ def _start(bench: Bench, paths: Sequence[Path], folder: Path, said: Path, lan: b
             stderr=wrong,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
-    bench.tables.append(table)
+    server.tables.append(table)
     address = _first_line(table, said)
     if not address.startswith("http"):
         end_tables([table])
-        bench.tables.remove(table)
+        server.tables.remove(table)
         told = problems.read_text("utf-8", errors="replace").strip().splitlines()
         raise BrickyardError(
             told[-1].removeprefix("brickyard: ") if told else "The table could not be started; try again."

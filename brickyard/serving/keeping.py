@@ -13,11 +13,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import FileBody, KeepBody, TakeUpBody, read_body
 from brickyard.serving.looking import answered
 from brickyard.serving.manifest_edits import plain_value
 from brickyard.serving.saving import described, path_from
+from brickyard.serving.server_state import ServerState
 from brickyard.serving.unsaved import kept_work
 from brickyard.serving.yard import MANIFESTS, read_file
 from fleets.tagging.remembered_tags import RememberedTag
@@ -27,64 +27,64 @@ from ldraw_tools.reading.encodings import Text
 _NONE_LOST = "No tags of this file are known to be lost."
 
 
-async def restore(bench: Bench, request: Request) -> Response:
+async def restore(server: ServerState, request: Request) -> Response:
     body = await read_body(request, FileBody)
-    path = bench.path_of(body.file)
-    tags = bench.lost.get(body.file)
+    path = server.path_of(body.file)
+    tags = server.lost.get(body.file)
     if not tags:
         raise BrickyardError(_NONE_LOST)
-    async with bench.lock(body.file):
-        before = await asyncio.to_thread(bench.data_of, body.file)
-        made = await bench.ask("restore", {"path": str(path), "tags": tags}, body.file)
+    async with server.lock(body.file):
+        before = await asyncio.to_thread(server.data_of, body.file)
+        made = await server.ask("restore", {"path": str(path), "tags": tags}, body.file)
         if made.status != 200:
-            bench.desks.note(path, bench.unsaved.data(body.file))
+            server.workers.note(path, server.unsaved.data(body.file))
             return answered(made)
         data, left = made.more
         if data is not None:
-            bench.unsaved.change(body.file, before, data)
-        bench.lost[body.file] = left
-        bench.tell_changed(body.file)
-    return described(bench, body.file, made)
+            server.unsaved.change(body.file, before, data)
+        server.lost[body.file] = left
+        server.tell_changed(body.file)
+    return described(server, body.file, made)
 
 
-async def keep_in_list(bench: Bench, request: Request) -> Response:
+async def keep_in_list(server: ServerState, request: Request) -> Response:
     """Tags that were lost, or else those of the draft, which then goes: an editor may have the file open."""
     body = await read_body(request, KeepBody)
     if PurePosixPath(body.manifest).suffix.lower() not in MANIFESTS:
         raise BrickyardError(f"{body.manifest}: is not a list")
-    model, path = bench.path_of(body.file), bench.path_of(body.manifest)
-    async with bench.lock(body.file), bench.lock(body.manifest):
-        lost = bench.lost.get(body.file)
-        tags = lost or await _of_draft(bench, body.file, model)
-        before = await asyncio.to_thread(bench.data_of, body.manifest)
+    model, path = server.path_of(body.file), server.path_of(body.manifest)
+    async with server.lock(body.file), server.lock(body.manifest):
+        lost = server.lost.get(body.file)
+        tags = lost or await _of_draft(server, body.file, model)
+        before = await asyncio.to_thread(server.data_of, body.manifest)
         if any(one.is_of_parts for one in tags):
             carried = _carried(tags)
-            edits = list(_entries(bench, body, Text.decode(before).content, carried))
+            edits = list(_entries(server, body, Text.decode(before).content, carried))
         else:
             edits = [{"at": ["tags", one.name], "set": one.text} for one in tags]
-        made = await bench.ask("edit", {"path": str(path), "edits": edits}, body.manifest)
+        made = await server.ask("edit", {"path": str(path), "edits": edits}, body.manifest)
         if made.status != 200:
-            bench.desks.note(path, bench.unsaved.data(body.manifest))
+            server.workers.note(path, server.unsaved.data(body.manifest))
             return answered(made)
-        bench.unsaved.change(body.manifest, before, made.more)
+        server.unsaved.change(body.manifest, before, made.more)
         if lost:
-            bench.lost.pop(body.file)
+            server.lost.pop(body.file)
         else:
-            bench.unsaved.discard(body.file)
-            bench.tell_changed(body.file)
-        bench.tell_changed(body.manifest)
-    return described(bench, body.manifest, made)
+            server.unsaved.discard(body.file)
+            server.tell_changed(body.file)
+        server.tell_changed(body.manifest)
+    return described(server, body.manifest, made)
 
 
-async def _of_draft(bench: Bench, file: str, path: Path) -> tuple[RememberedTag, ...]:
+async def _of_draft(server: ServerState, file: str, path: Path) -> tuple[RememberedTag, ...]:
     """What an editor that has the file open would take away."""
-    data = bench.unsaved.data(file)
+    data = server.unsaved.data(file)
     if data is None or not path.is_file():
         raise BrickyardError(_NONE_LOST)
     asked: dict[str, Any] = {"name": path.name, "before": (), "told": ()}
-    _, now = (await bench.ask("lost", {**asked, "data": data}, file)).more
+    _, now = (await server.ask("lost", {**asked, "data": data}, file)).more
     disk = await asyncio.to_thread(read_file, path)
-    lost, _ = (await bench.ask("lost", {**asked, "data": disk, "before": now}, file)).more
+    lost, _ = (await server.ask("lost", {**asked, "data": disk, "before": now}, file)).more
     if not lost:
         raise BrickyardError("Nothing is tagged that the file on the disk hasn't got.")
     found: tuple[RememberedTag, ...] = lost
@@ -110,10 +110,12 @@ def _carried(tags: Sequence[RememberedTag]) -> dict[str, Any]:
     }
 
 
-def _entries(bench: Bench, body: KeepBody, text: str, carried: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _entries(
+    server: ServerState, body: KeepBody, text: str, carried: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
     """Each entry of the list that fields this model; if there is none, a new one."""
-    value, path = plain_value(text), bench.yard.where(body.manifest)
-    model, is_there = os.path.realpath(bench.yard.where(body.file)), False
+    value, path = plain_value(text), server.yard.where(body.manifest)
+    model, is_there = os.path.realpath(server.yard.where(body.file)), False
     for key in ("frames", "ships"):
         listed = value.get(key) if isinstance(value, dict) else None
         for place, entry in enumerate(listed if isinstance(listed, list) else []):
@@ -122,15 +124,15 @@ def _entries(bench: Bench, body: KeepBody, text: str, carried: dict[str, Any]) -
                 is_there = True
                 yield from ({"at": [key, place, word], "set": said} for word, said in carried.items())
     if not is_there:
-        named = path_from(bench, body.manifest, path, body.file)
+        named = path_from(server, body.manifest, path, body.file)
         yield {"at": ["frames"], "add": {"model": named, **carried}}
 
 
-async def take_up(bench: Bench, request: Request) -> Response:
+async def take_up(server: ServerState, request: Request) -> Response:
     """What a workbench that ended had unsaved becomes drafts again, or is thrown away."""
     body = await read_body(request, TakeUpBody)
     works = await asyncio.to_thread(
-        lambda: list(kept_work(bench.served.unsaved, bench.home, bench.served.paths))
+        lambda: list(kept_work(server.served.unsaved, server.home, server.served.paths))
     )
     work = next((one for one in works if one.folder.name == body.id), None)
     if work is None:
@@ -139,23 +141,23 @@ async def take_up(bench: Bench, request: Request) -> Response:
     for name, path in {} if body.discard else work.files.items():
         data = await asyncio.to_thread(read_file, path)
         # From another folder, or dropped: nothing of that name here is touched.
-        dropped = bench.yard.dropped.shown
+        dropped = server.yard.dropped.shown
         file = name if work.is_ours else f"{dropped}/{name.removeprefix(f'{dropped}/')}"
-        files.append(await _begin_again(bench, file, data, path.stat().st_mtime))
+        files.append(await _begin_again(server, file, data, path.stat().st_mtime))
     await asyncio.to_thread(shutil.rmtree, work.folder, ignore_errors=True)
     return JSONResponse({"files": files})
 
 
-async def _begin_again(bench: Bench, file: str, data: bytes, since: float) -> str:
-    path = bench.yard.where(file)
-    async with bench.lock(file):
+async def _begin_again(server: ServerState, file: str, data: bytes, since: float) -> str:
+    path = server.yard.where(file)
+    async with server.lock(file):
         if not path.is_file():
-            bench.unsaved.begin(file, data)
+            server.unsaved.begin(file, data)
         else:
-            bench.unsaved.change(file, await asyncio.to_thread(bench.data_of, file), data)
-            draft = bench.unsaved.of(file)
+            server.unsaved.change(file, await asyncio.to_thread(server.data_of, file), data)
+            draft = server.unsaved.of(file)
             if draft is not None and path.stat().st_mtime > since:
                 # Somebody saved it since: Save asks before it writes over that.
                 draft.base = ""
-        bench.tell_changed(file, "changed" if path.is_file() else "added")
+        server.tell_changed(file, "changed" if path.is_file() else "added")
     return file

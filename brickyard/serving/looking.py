@@ -11,10 +11,10 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import Name, RequestBody, Word, read_body
-from brickyard.serving.desks import CrowdedError
+from brickyard.serving.server_state import ServerState
 from brickyard.serving.unsaved import kept_work
+from brickyard.serving.worker_pool import CrowdedError
 from brickyard.serving.workers import Made
 from ldraw_tools.findings import BrickyardError, printable
 
@@ -34,31 +34,31 @@ def drawn(made: Made, headers: dict[str, str] | None = None) -> Response:
     return Response(made.data, made.status, media_type=made.kind, headers=headers)
 
 
-async def yard(bench: Bench, _request: Request) -> Response:
-    listing = await asyncio.to_thread(bench.yard.listing)
-    files = await asyncio.to_thread(bench.listed, listing)
-    roots = [printable(root.path.name) for root in bench.yard.roots if root != bench.yard.dropped]
+async def yard(server: ServerState, _request: Request) -> Response:
+    listing = await asyncio.to_thread(server.yard.listing)
+    files = await asyncio.to_thread(server.listed, listing)
+    roots = [printable(root.path.name) for root in server.yard.roots if root != server.yard.dropped]
     folder = ", ".join(roots[:_MOST_ROOTS]) + (" …" if len(roots) > _MOST_ROOTS else "")
     return JSONResponse(
         {
-            "folder": "examples" if bench.served.examples else folder,
-            "examples": bench.served.examples,
-            "readOnly": bench.served.read_only,
+            "folder": "examples" if server.served.examples else folder,
+            "examples": server.served.examples,
+            "readOnly": server.served.read_only,
             # Whether there is a folder that new files can be saved to.
-            "home": bench.yard.home() is not None,
+            "home": server.yard.home() is not None,
             "files": list(files.values()),
             "unnamed": listing.unnamed[:_MOST_UNNAMED],
             "isCut": listing.is_cut,
-            "kept": await asyncio.to_thread(_kept, bench),
-            "jobs": [*bench.desks.working(), *(job.plain() for job in bench.press.jobs)],
-            "event": bench.events.last,
+            "kept": await asyncio.to_thread(_kept, server),
+            "jobs": [*server.workers.working(), *(job.plain() for job in server.job_queue.jobs)],
+            "event": server.events.last,
         }
     )
 
 
-def _kept(bench: Bench) -> list[dict[str, Any]]:
+def _kept(server: ServerState) -> list[dict[str, Any]]:
     """What workbenches that ended had unsaved, for pages."""
-    works = kept_work(bench.served.unsaved, bench.home, bench.served.paths)
+    works = kept_work(server.served.unsaved, server.home, server.served.paths)
     return [
         {
             "id": one.folder.name,
@@ -70,23 +70,23 @@ def _kept(bench: Bench) -> list[dict[str, Any]]:
     ]
 
 
-async def events(bench: Bench, request: Request) -> Response:
-    if bench.events.is_crowded:
+async def events(server: ServerState, request: Request) -> Response:
+    if server.events.is_crowded:
         raise CrowdedError("too many pages listen already; close some")
     # A browser resumes a broken stream by itself; a page that takes over from another says where to begin.
     told = request.headers.get("last-event-id", "") or request.query_params.get("since", "")
     last = int(told) if told.isascii() and told.isdecimal() and len(told) < 16 else None
-    return StreamingResponse(bench.events.since(last), media_type="text/event-stream")
+    return StreamingResponse(server.events.since(last), media_type="text/event-stream")
 
 
-async def scene(bench: Bench, request: Request) -> Response:
-    path = named(bench, request)
+async def scene(server: ServerState, request: Request) -> Response:
+    path = named(server, request)
     arguments = {"path": path, **{name: request.query_params.get(name, "") for name in ("have", "all")}}
-    return answered(await bench.ask("scene", arguments, request.query_params["file"]))
+    return answered(await server.ask("scene", arguments, request.query_params["file"]))
 
 
-async def picture(bench: Bench, request: Request) -> Response:
-    path = named(bench, request)
+async def picture(server: ServerState, request: Request) -> Response:
+    path = named(server, request)
     width = request.query_params.get("width", "480")
     if not width.isascii() or not width.isdecimal() or len(width) > 5:
         raise BrickyardError("width: write a number of pixels")
@@ -98,11 +98,11 @@ async def picture(bench: Bench, request: Request) -> Response:
     await request.body()
     arguments = {"path": path, "width": width, "unit": unit}
     # A page asks for many pictures: if it was left meanwhile, the next page mustn't wait for them.
-    return drawn(await bench.picture(request.query_params["file"], arguments, request.is_disconnected))
+    return drawn(await server.picture(request.query_params["file"], arguments, request.is_disconnected))
 
 
-def named(bench: Bench, request: Request) -> str:
-    return bench.found(request.query_params.get("file", ""))
+def named(server: ServerState, request: Request) -> str:
+    return server.found(request.query_params.get("file", ""))
 
 
 _PART = re.compile(r"[\w.-]{1,64}", re.ASCII)
@@ -132,29 +132,29 @@ class BuyBody(RequestBody):
     format: Literal["json", "bricklink", "bsx", "rebrickable", "pickabrick", "csv", "html"] = "json"
 
 
-async def buy(bench: Bench, request: Request) -> Response:
+async def buy(server: ServerState, request: Request) -> Response:
     body = await read_body(request, BuyBody)
     arguments = body.model_dump(include={"only", "recolour", "substitutes", "condition", "format"})
-    arguments["paths"] = [bench.found(file) for file in body.files]
-    arguments["owned"] = [bench.found(file) for file in body.owned]
+    arguments["paths"] = [server.found(file) for file in body.files]
+    arguments["owned"] = [server.found(file) for file in body.owned]
     arguments["have"] = [(one.number, one.colour, one.quantity) for one in body.have if one.quantity]
-    made = await bench.ask("buy", arguments, body.files[0])
+    made = await server.ask("buy", arguments, body.files[0])
     headers = {}
     if made.more:
         headers["Content-Disposition"] = f'attachment; filename="{quote(made.more, safe="")}"'
     return Response(made.data, made.status, media_type=made.kind, headers=headers)
 
 
-async def part_picture(bench: Bench, request: Request) -> Response:
+async def part_picture(server: ServerState, request: Request) -> Response:
     part, colour = (request.query_params.get(name, "") for name in ("part", "colour"))
     if not _PART.fullmatch(part) or not _COLOUR.fullmatch(colour):
         raise BrickyardError("a picture needs part= and colour=, LDraw's numbers")
     await request.body()
     asked = {"part": part, "colour": int(colour)}
-    made = await bench.ask("part-picture", asked, part, request.is_disconnected)
+    made = await server.ask("part-picture", asked, part, request.is_disconnected)
     return drawn(made, _A_WEEK)
 
 
-async def words(bench: Bench, _request: Request) -> Response:
-    made = await bench.ask("words", {})
+async def words(server: ServerState, _request: Request) -> Response:
+    made = await server.ask("words", {})
     return Response(made.data, made.status, media_type=made.kind)

@@ -25,7 +25,7 @@ from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkP
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
-    from brickyard.serving.desk import Desk
+    from brickyard.serving.answerer import Answerer
 
 
 _SECONDS = 1800.0
@@ -66,15 +66,15 @@ class Job:
         return {key: getattr(self, key) for key in keys}
 
 
-class Press:
+class JobQueue:
     """The queue of jobs."""
 
     def __init__(
         self, place: WorkPlace, folder: Path, drafts: Callable[[], Changes], tell: Callable[[Job], None]
     ) -> None:
-        from brickyard.serving.desk import open_desk
+        from brickyard.serving.answerer import open_answerer
 
-        self._worker = Worker(place, open_desk, drafts)
+        self._worker = Worker(place, open_answerer, drafts)
         self._folder, self._tell = folder, tell
         self._jobs: dict[str, Job] = {}
         self._ids = count(1)
@@ -155,7 +155,7 @@ class Press:
             del self._jobs[job.id]
 
 
-def make(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def make(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The worker's side: what the answer writes; a folder becomes an archive."""
     what, folder = arguments["what"], Path(arguments["folder"])
     name = made_name(arguments["name"])
@@ -164,8 +164,8 @@ def make(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     if several and what in ("glb", "picture"):
         target = folder / name
     answer = getattr(brickyard, _ANSWERS.get(what, what))
-    options = {name: value for name, value in _options(desk, arguments).items() if value is not None}
-    answer(arguments["paths"], target=target, workspace=desk.workspace, **options)
+    options = {name: value for name, value in _options(answerer, arguments).items() if value is not None}
+    answer(arguments["paths"], target=target, workspace=answerer.workspace, **options)
     if not target.exists():
         raise BrickyardError("nothing was made of it")
     if target.is_dir():
@@ -175,17 +175,17 @@ def make(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     return Made(more=str(target))
 
 
-def _options(desk: Desk, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _options(answerer: Answerer, arguments: Mapping[str, Any]) -> dict[str, Any]:
     what = arguments["what"]
     if what == "parts":
-        return {"condition": desk.defaults.get("condition")}
+        return {"condition": answerer.defaults.get("condition")}
     if what in ("sheets", "cards", "instructions"):
-        told = None if what == "cards" else desk.tell
+        told = None if what == "cards" else answerer.tell
         return {"paper": arguments.get("paper"), "told": told}
     if what == "site":
         # Lists can't lead out of the open folders, and may name all that is in them.
-        return {"outside": True, "steps": arguments.get("steps", True), "told": desk.tell}
-    return {"told": desk.tell}
+        return {"outside": True, "steps": arguments.get("steps", True), "told": answerer.tell}
+    return {"told": answerer.tell}
 
 
 def made_name(name: str) -> str:

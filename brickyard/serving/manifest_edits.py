@@ -20,7 +20,7 @@ from validators.judged_files import JudgeSettings
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
 
-    from brickyard.serving.desk import Desk
+    from brickyard.serving.answerer import Answerer
 
 _MOST_CHARACTERS = 500_000
 _MOST_VALUES = 20_000
@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _ITEM = re.compile(r"^[^\S\n]*[^\s#-][^\n]*:[^\S\n]*\n(?:[^\S\n]*#[^\n]*\n)*(\s*)- ", re.MULTILINE)
 
 
-def edit(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def edit(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The file with changes: its bytes for the server, the verdict for the page."""
     from brickyard.serving.tag_answers import judgement
 
@@ -39,11 +39,11 @@ def edit(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     if "edits" in arguments:
         text = edited(text, arguments["edits"])
     if "log" in arguments:
-        settings = JudgeSettings(workspace=desk.workspace)
+        settings = JudgeSettings(workspace=answerer.workspace)
         text = text_with_log(path, text, arguments["log"], arguments["unfinished"], settings)
     data = text.encode()
-    desk.put(path, data)
-    return Made(value=judgement(desk, path), more=data)
+    answerer.put(path, data)
+    return Made(value=judgement(answerer, path), more=data)
 
 
 def text_of(path: Path) -> str:

@@ -15,7 +15,6 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import (
     AddGameBody,
     DraftBody,
@@ -30,6 +29,7 @@ from brickyard.serving.bodies import (
 from brickyard.serving.dropping import safe_name
 from brickyard.serving.looking import answered, named
 from brickyard.serving.manifest_edits import edited
+from brickyard.serving.server_state import ServerState
 from brickyard.serving.unsaved import StaleError
 from brickyard.serving.workers import Made
 from brickyard.serving.yard import MANIFESTS, read_file, version_of
@@ -44,185 +44,187 @@ _MOST_NAMES = 1_000
 _MOST_CHOSEN = 2_000
 
 
-async def tag(bench: Bench, request: Request) -> Response:
+async def tag(server: ServerState, request: Request) -> Response:
     body = await read_body(request, TagBody)
     if not is_model(body.file):
         raise BrickyardError(f"{body.file}: only models have tags")
     changes = [change.model_dump(exclude_none=True) for change in body.changes]
     if body.go_on:
-        body = TagBody(file=await _as_text(bench, body.file), draft=0, changes=body.changes)
-        body.draft = bench.unsaved.number(body.file)
-    return await _changed(bench, body, "retag", {"changes": changes})
+        body = TagBody(file=await _as_text(server, body.file), draft=0, changes=body.changes)
+        body.draft = server.unsaved.number(body.file)
+    return await _changed(server, body, "retag", {"changes": changes})
 
 
-async def _as_text(bench: Bench, file: str) -> str:
+async def _as_text(server: ServerState, file: str) -> str:
     """The model as a new .mpd beside its file, a draft; its pieces keep their numbers."""
-    made = await bench.ask("converted", {"path": str(bench.path_of(file))}, file)
+    made = await server.ask("converted", {"path": str(server.path_of(file))}, file)
     if made.status != 200:
         raise BrickyardError(json.loads(made.data)["error"])
     name = PurePosixPath(file)
     stems = (name.stem if number == 1 else f"{name.stem}-{number}" for number in range(1, _MOST_NAMES))
     for new in (name.with_name(f"{stem}.mpd").as_posix() for stem in stems):
-        if bench.unsaved.of(new) is None and not bench.yard.where(new).exists():
-            bench.unsaved.begin(new, made.data)
-            bench.tell_changed(new, "added")
+        if server.unsaved.of(new) is None and not server.yard.where(new).exists():
+            server.unsaved.begin(new, made.data)
+            server.tell_changed(new, "added")
             return new
     raise BrickyardError(f"{file}: there are too many files of that name; rename one")
 
 
-async def get_text(bench: Bench, request: Request) -> Response:
+async def get_text(server: ServerState, request: Request) -> Response:
     file = request.query_params.get("file", "")
-    path = bench.path_of(file)
+    path = server.path_of(file)
     if path.suffix.lower() not in _TEXTS:
         raise BrickyardError(f"{file}: is not text")
     if path.suffix.lower() in MANIFESTS:
-        return described(bench, file, await bench.ask("judged", {"path": str(path)}, file))
+        return described(server, file, await server.ask("judged", {"path": str(path)}, file))
 
-    data = await asyncio.to_thread(bench.data_of, file)
-    return JSONResponse(bench.said_of(file) | {"text": Text.decode(data).content, "value": None})
+    data = await asyncio.to_thread(server.data_of, file)
+    return JSONResponse(server.said_of(file) | {"text": Text.decode(data).content, "value": None})
 
 
-async def post_text(bench: Bench, request: Request) -> Response:
+async def post_text(server: ServerState, request: Request) -> Response:
     body = await read_body(request, TextBody)
     if PurePosixPath(body.file).suffix.lower() not in _TEXTS:
         raise BrickyardError(f"{body.file}: can't be edited as text")
-    return await _changed(bench, body, "edit", {"text": body.text})
+    return await _changed(server, body, "edit", {"text": body.text})
 
 
-async def edit(bench: Bench, request: Request) -> Response:
+async def edit(server: ServerState, request: Request) -> Response:
     body = await read_body(request, EditBody)
     if PurePosixPath(body.file).suffix.lower() not in MANIFESTS:
         raise BrickyardError(f"{body.file}: only lists and editions have fields")
     edits = [one.model_dump(exclude_unset=True) for one in body.edits]
-    manifest = bench.path_of(body.file)
+    manifest = server.path_of(body.file)
     for one in edits:
         for key in ("set", "add"):
             if key in one:
-                one[key] = _with_paths(bench, body.file, manifest, one[key])
-    return await _changed(bench, body, "edit", {"edits": edits})
+                one[key] = _with_paths(server, body.file, manifest, one[key])
+    return await _changed(server, body, "edit", {"edits": edits})
 
 
-async def add_game(bench: Bench, request: Request) -> Response:
+async def add_game(server: ServerState, request: Request) -> Response:
     body = await read_body(request, AddGameBody)
-    return await _changed(bench, body, "edit", {"log": body.log, "unfinished": body.unfinished})
+    return await _changed(server, body, "edit", {"log": body.log, "unfinished": body.unfinished})
 
 
-async def undo(bench: Bench, request: Request) -> Response:
-    return await _moved(bench, await read_body(request, DraftBody), bench.unsaved.undo)
+async def undo(server: ServerState, request: Request) -> Response:
+    return await _moved(server, await read_body(request, DraftBody), server.unsaved.undo)
 
 
-async def redo(bench: Bench, request: Request) -> Response:
-    return await _moved(bench, await read_body(request, DraftBody), bench.unsaved.redo)
+async def redo(server: ServerState, request: Request) -> Response:
+    return await _moved(server, await read_body(request, DraftBody), server.unsaved.redo)
 
 
-async def discard(bench: Bench, request: Request) -> Response:
+async def discard(server: ServerState, request: Request) -> Response:
     body = await read_body(request, FileBody)
-    path = bench.yard.where(body.file)
-    async with bench.lock(body.file):
-        had = bench.unsaved.of(body.file) is not None
-        bench.unsaved.discard(body.file)
-        bench.drop_companions(body.file)
+    path = server.yard.where(body.file)
+    async with server.lock(body.file):
+        had = server.unsaved.of(body.file) is not None
+        server.unsaved.discard(body.file)
+        server.drop_companions(body.file)
         if had:
-            bench.tell_changed(body.file, "changed" if path.is_file() else "removed")
-    return JSONResponse(bench.said_of(body.file))
+            server.tell_changed(body.file, "changed" if path.is_file() else "removed")
+    return JSONResponse(server.said_of(body.file))
 
 
-async def new(bench: Bench, request: Request) -> Response:
+async def new(server: ServerState, request: Request) -> Response:
     body = await read_body(request, NewBody)
-    text = await _starter(bench, body)
-    home = bench.yard.home()
-    shown = (home or bench.yard.dropped).shown
+    text = await _starter(server, body)
+    home = server.yard.home()
+    shown = (home or server.yard.dropped).shown
     stem = _stem(body.name) or body.what
-    files = await asyncio.to_thread(bench.listed)
+    files = await asyncio.to_thread(server.listed)
     names = (
         safe_name(f"{stem}{f'-{number}' if number > 1 else ''}.yaml") for number in range(1, _MOST_NAMES)
     )
     free = (f"{shown}/{name}" if shown else name for name in names)
-    file = next((one for one in free if one not in files and not bench.yard.where(one).exists()), "")
+    file = next((one for one in free if one not in files and not server.yard.where(one).exists()), "")
     if not file:
         raise BrickyardError(f"{stem}: there are too many files of that name; choose another")
-    bench.unsaved.begin(file, text.encode())
-    bench.tell_changed(file, "added")
-    return described(bench, file, await bench.ask("judged", {"path": str(bench.yard.where(file))}, file))
+    server.unsaved.begin(file, text.encode())
+    server.tell_changed(file, "added")
+    return described(server, file, await server.ask("judged", {"path": str(server.yard.where(file))}, file))
 
 
-async def touching(bench: Bench, request: Request) -> Response:
+async def touching(server: ServerState, request: Request) -> Response:
     pieces, steps = request.query_params.getlist("piece"), request.query_params.get("steps", "0")
     written = all(one.isascii() and one.isdecimal() and len(one) < 10 for one in (*pieces, steps))
     if not written or not 0 < len(pieces) <= _MOST_CHOSEN:
         raise BrickyardError(f"piece: write the numbers of 1 to {_MOST_CHOSEN:,} pieces")
-    arguments = {"path": named(bench, request), "pieces": pieces, "steps": int(steps)}
-    return answered(await bench.ask("touching", arguments))
+    arguments = {"path": named(server, request), "pieces": pieces, "steps": int(steps)}
+    return answered(await server.ask("touching", arguments))
 
 
-def described(bench: Bench, file: str, made: Made) -> Response:
+def described(server: ServerState, file: str, made: Made) -> Response:
     """What the worker says of a file, with what the server knows about its draft."""
     if made.status != 200:
         return answered(made)
-    return JSONResponse({**bench.said_of(file), **(made.value or {})})
+    return JSONResponse({**server.said_of(file), **(made.value or {})})
 
 
-async def _changed(bench: Bench, body: DraftBody, question: str, arguments: dict[str, Any]) -> Response:
+async def _changed(
+    server: ServerState, body: DraftBody, question: str, arguments: dict[str, Any]
+) -> Response:
     """A worker makes the change; it becomes the next step of the draft."""
-    path = bench.path_of(body.file)
-    async with bench.lock(body.file):
-        bench.unsaved.check(body.file, body.draft)
-        before = await asyncio.to_thread(_before, bench, body.file, path)
+    path = server.path_of(body.file)
+    async with server.lock(body.file):
+        server.unsaved.check(body.file, body.draft)
+        before = await asyncio.to_thread(_before, server, body.file, path)
         try:
-            made = await bench.ask(question, {"path": str(path), **arguments}, body.file)
+            made = await server.ask(question, {"path": str(path), **arguments}, body.file)
         except BrickyardError:
-            bench.desks.note(path, bench.unsaved.data(body.file))
+            server.workers.note(path, server.unsaved.data(body.file))
             raise
         if made.status != 200:
             # The worker may have this draft already.
-            bench.desks.note(path, bench.unsaved.data(body.file))
+            server.workers.note(path, server.unsaved.data(body.file))
             return answered(made)
-        bench.unsaved.change(body.file, before, made.more)
-        bench.tell_changed(body.file)
-    return described(bench, body.file, made)
+        server.unsaved.change(body.file, before, made.more)
+        server.tell_changed(body.file)
+    return described(server, body.file, made)
 
 
-def _before(bench: Bench, file: str, path: Path) -> bytes:
-    draft = bench.unsaved.of(file)
+def _before(server: ServerState, file: str, path: Path) -> bytes:
+    draft = server.unsaved.of(file)
     return draft.data if draft else read_file(path)
 
 
-async def _moved(bench: Bench, body: DraftBody, move: Callable[[str], int]) -> Response:
-    path = bench.path_of(body.file)
-    async with bench.lock(body.file):
-        bench.unsaved.check(body.file, body.draft)
+async def _moved(server: ServerState, body: DraftBody, move: Callable[[str], int]) -> Response:
+    path = server.path_of(body.file)
+    async with server.lock(body.file):
+        server.unsaved.check(body.file, body.draft)
         move(body.file)
-        bench.tell_changed(body.file)
-        made = await bench.ask("judged", {"path": str(path)}, body.file)
-    return described(bench, body.file, made)
+        server.tell_changed(body.file)
+        made = await server.ask("judged", {"path": str(path)}, body.file)
+    return described(server, body.file, made)
 
 
-def _with_paths(bench: Bench, file: str, manifest: Path, value: Any) -> Any:
+def _with_paths(server: ServerState, file: str, manifest: Path, value: Any) -> Any:
     """A value in which `{"file": NAME}` is replaced by the file's path as seen from the manifest."""
     if isinstance(value, list):
-        return [_with_paths(bench, file, manifest, one) for one in value]
+        return [_with_paths(server, file, manifest, one) for one in value]
     if not isinstance(value, dict):
         return value
     if set(value) == {"file"} and isinstance(value["file"], str):
-        return path_from(bench, file, manifest, value["file"])
-    return {key: _with_paths(bench, file, manifest, one) for key, one in value.items()}
+        return path_from(server, file, manifest, value["file"])
+    return {key: _with_paths(server, file, manifest, one) for key, one in value.items()}
 
 
-def path_from(bench: Bench, file: str, manifest: Path, name: str) -> str:
+def path_from(server: ServerState, file: str, manifest: Path, name: str) -> str:
     whole, mark, chosen = name.partition("#")
-    path = bench.path_of(whole)
+    path = server.path_of(whole)
     if path.suffix.lower() not in (*MODEL_SUFFIXES, *MANIFESTS):
         raise BrickyardError(f"{whole}: not a model or a list")
-    if bench.yard.root_of(whole) == bench.yard.root_of(file):
+    if server.yard.root_of(whole) == server.yard.root_of(file):
         return Path(os.path.relpath(path, manifest.parent)).as_posix() + mark + chosen
-    return bench.add_companion(file, whole).name + mark + chosen
+    return server.add_companion(file, whole).name + mark + chosen
 
 
-async def _starter(bench: Bench, body: NewBody) -> str:
-    extends = bench.find(body.extends) or body.extends if body.extends else ""
+async def _starter(server: ServerState, body: NewBody) -> str:
+    extends = server.find(body.extends) or body.extends if body.extends else ""
     if extends == body.extends and not extends.replace("-", "").isalnum() and extends:
         raise BrickyardError(f"{extends}: no such edition")
-    made = await bench.ask("starter", {"kind": body.what, "extends": extends})
+    made = await server.ask("starter", {"kind": body.what, "extends": extends})
     if made.status != 200:
         raise BrickyardError(json.loads(made.data)["error"])
     return _named_starter(made.more, body)
@@ -276,36 +278,36 @@ class Saved:
     kept: str
 
 
-async def save(bench: Bench, request: Request) -> Response:
+async def save(server: ServerState, request: Request) -> Response:
     body = await read_body(request, SaveBody)
-    target = _target(bench, body)
+    target = _target(server, body)
     async with contextlib.AsyncExitStack() as locks:
         # Always in the same order: otherwise two pages could wait for each other for ever.
         for file in sorted({body.file, target}):
-            await locks.enter_async_context(bench.lock(file))
-        bench.unsaved.check(body.file, body.draft)
-        bench.path_of(body.file)
-        data = await asyncio.to_thread(bench.data_of, body.file)
+            await locks.enter_async_context(server.lock(file))
+        server.unsaved.check(body.file, body.draft)
+        server.path_of(body.file)
+        data = await asyncio.to_thread(server.data_of, body.file)
         try:
-            saved = await asyncio.to_thread(_save, bench, body, target, data)
+            saved = await asyncio.to_thread(_save, server, body, target, data)
         except OnDiskError as error:
             about = {"error": str(error), "yours": error.yours, "theirs": error.theirs}
             return JSONResponse(about, 409)
-        bench.note_saved(body.file, target, data)
+        server.note_saved(body.file, target, data)
     return JSONResponse({"file": saved.file, "version": saved.version, "kept": saved.kept})
 
 
-def _target(bench: Bench, body: SaveBody) -> str:
+def _target(server: ServerState, body: SaveBody) -> str:
     """Where it goes: to its own place, or to a new name in a folder that may be written to."""
-    if bench.served.read_only or bench.served.examples:
+    if server.served.read_only or server.served.examples:
         raise BrickyardError("Nothing is saved here: download the file instead.")
     file = body.file
     if body.to:
         if safe_name(body.to) != body.to:
             raise BrickyardError(f"{body.to}: not a file name that works on every system; choose another")
-        home = bench.yard.home()
-        here = bench.yard.root_of(file)
-        root = here if here.is_folder and here != bench.yard.dropped and not here.is_read_only else home
+        home = server.yard.home()
+        here = server.yard.root_of(file)
+        root = here if here.is_folder and here != server.yard.dropped and not here.is_read_only else home
         if root is None:
             raise BrickyardError("No folder is open to save to: download the file instead.")
         # Beside the old one, so that the paths in it still lead to the same files.
@@ -315,66 +317,66 @@ def _target(bench: Bench, body: SaveBody) -> str:
         file = (beside / body.to).as_posix()
         if PurePosixPath(body.to).suffix.lower() != PurePosixPath(body.file).suffix.lower():
             raise BrickyardError(f"{body.to}: the ending must stay {PurePosixPath(body.file).suffix}")
-    if bench.yard.root_of(file) == bench.yard.dropped:
+    if server.yard.root_of(file) == server.yard.dropped:
         raise BrickyardError("What was dropped has no place to be saved to: choose a name, or download it.")
-    if not bench.yard.is_writable(file):
+    if not server.yard.is_writable(file):
         raise BrickyardError(f"{file}: the file or its folder is read-only: download it instead.")
     return file
 
 
-def _save(bench: Bench, body: SaveBody, target: str, data: bytes) -> Saved:
+def _save(server: ServerState, body: SaveBody, target: str, data: bytes) -> Saved:
     """Writes the whole file or nothing, if the disk still has what the page knows."""
-    path = bench.yard.where(target)
+    path = server.yard.where(target)
     is_there = path.is_file()
     if path.exists() and not is_there:
         raise BrickyardError(f"{target}: there is a folder or a pipe of that name; choose another")
     disk = version_of(read_file(path)) if is_there else ""
     known = body.version if target == body.file else ""
-    draft = bench.unsaved.of(body.file)
+    draft = server.unsaved.of(body.file)
     if target == body.file and draft is not None and draft.base != disk:
         # After a reload the page may know a newer version of the disk than its draft does.
         known = draft.base
-    is_taken = disk not in ("", version_of(data)) or bench.unsaved.data(target) is not None
+    is_taken = disk not in ("", version_of(data)) or server.unsaved.data(target) is not None
     if not body.force and target != body.file and is_taken:
         raise OnDiskError(known, disk, f"A file named {target} exists already. Choose another name.")
     if not body.force and disk not in (known, version_of(data)):
         gone = ("The file is no longer on the disk. Write it again?",) if not is_there else ()
         raise OnDiskError(known, disk, *gone)
-    for beside, model in bench.companions.get(body.file, {}).items():
+    for beside, model in server.companions.get(body.file, {}).items():
         if not beside.exists():
-            write_whole(beside, bench.data_of(model))
+            write_whole(beside, server.data_of(model))
     kept = ""
     if is_there:
         # One copy from before is enough, unless the disk has a version that the page hasn't seen.
-        copy = bench.kept.get(path) if disk in (known, version_of(data)) else None
-        bench.kept[path] = write_in_place(path, data, copy)
-        kept = bench.kept[path].name
+        copy = server.kept.get(path) if disk in (known, version_of(data)) else None
+        server.kept[path] = write_in_place(path, data, copy)
+        kept = server.kept[path].name
     else:
         write_whole(path, data)
     return Saved(target, version_of(data), kept)
 
 
-async def download(bench: Bench, request: Request) -> Response:
+async def download(server: ServerState, request: Request) -> Response:
     """The file as it is now, saved or not; an .io as text if that is asked for."""
     file, wanted = request.query_params.get("file", ""), request.query_params.get("as", "").lower()
-    path = bench.path_of(file)
+    path = server.path_of(file)
     suffix = path.suffix.lower()
     if wanted and f".{wanted}" != suffix:
         if not is_model(path.name) or wanted not in ("mpd", "ldr"):
             raise BrickyardError(f"{file}: can't be written as .{wanted[:10]}")
-        made = await bench.ask("converted", {"path": str(path)}, file)
+        made = await server.ask("converted", {"path": str(path)}, file)
         if made.status != 200:
             return answered(made)
         return attached(made.data, f"{path.stem}.{wanted}")
-    return attached(await asyncio.to_thread(bench.data_of, file), path.name)
+    return attached(await asyncio.to_thread(server.data_of, file), path.name)
 
 
-async def bundle(bench: Bench, request: Request) -> Response:
+async def bundle(server: ServerState, request: Request) -> Response:
     """A list or a model with all files that it names, as one .zip that can be dropped again."""
     file = request.query_params.get("file", "")
-    path = bench.path_of(file)
-    folder = bench.yard.root_of(file).folder.resolve()
-    made = await bench.ask("bundle", {"path": str(path), "folder": str(folder)}, file)
+    path = server.path_of(file)
+    folder = server.yard.root_of(file).folder.resolve()
+    made = await server.ask("bundle", {"path": str(path), "folder": str(folder)}, file)
     return answered(made) if made.status != 200 else attached(made.data, f"{path.stem}.zip", made.kind)
 
 

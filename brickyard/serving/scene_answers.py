@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from brickyard.facts.judged_designs import DesignFile
     from brickyard.pictures.subject import Subject
     from brickyard.pictures.system_marks import SystemMark
-    from brickyard.serving.desk import Desk
+    from brickyard.serving.answerer import Answerer
     from ldraw_tools.geometry.pieces import Pieces
 
 
@@ -276,7 +276,7 @@ _MANY = 10_000
 WEBP = "image/webp"
 
 
-def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def scene(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The 3D view (null if the page has it already) and the table of its pieces.
 
     Of a huge model only how many there are, unless it is asked for: a browser may be busy with it for long.
@@ -285,12 +285,12 @@ def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     from brickyard.web.viewer_scene import make_scene
 
     path = Path(arguments["path"])
-    shown, systems = _subject(desk, path)
+    shown, systems = _subject(answerer, path)
     if not len(shown.pieces):
         raise shown.nothing_to_draw()
     if len(shown.pieces) > _MANY and not arguments.get("all"):
         return Made(json.dumps({"many": len(shown.pieces)}).encode())
-    assembly = desk.workspace.assembly(path)
+    assembly = answerer.workspace.assembly(path)
     table = piece_table(assembly, shown.pieces)
     name = _digest(shown.pieces)
     made = None
@@ -302,8 +302,8 @@ def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
         "scene": made,
         "pieces": table.plain(assembly, shown.pieces),
         "instances": [one.plain() for one in table.instances],
-        "systems": list(_systems(desk, path, shown.pieces, systems)),
-        "heaps": _heaps(desk, path, shown.pieces),
+        "systems": list(_systems(answerer, path, shown.pieces, systems)),
+        "heaps": _heaps(answerer, path, shown.pieces),
         "caption": shown.caption(),
         "flat": _is_flat(path, table),
     }
@@ -322,7 +322,7 @@ def _is_flat(path: Path, table: PieceTable) -> bool:
     return len(disk.sections) == 1 and not is_marked
 
 
-def picture(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """A still with a transparent background; for a force, its line-up."""
     from brickyard.pictures.picture_files import webp_bytes
     from brickyard.pictures.shots import Shot, cut_out, give_back_memory
@@ -330,14 +330,14 @@ def picture(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     path = Path(arguments["path"])
     width = max(_LEAST, min(int(arguments.get("width") or 480), _MOST))
     if path.suffix.lower() in (".yaml", ".yml") or arguments.get("unit"):
-        return _unit_picture(desk, arguments, width)
-    shown, _ = _subject(desk, path)
+        return _unit_picture(answerer, arguments, width)
+    shown, _ = _subject(answerer, path)
     drawn, _ = cut_out(shown, Shot((width, width * 3 // 4), notes=False))
     give_back_memory()
     return Made(webp_bytes(drawn), WEBP)
 
 
-def _unit_picture(desk: Desk, arguments: Mapping[str, Any], width: int) -> Made:
+def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) -> Made:
     """The unit that is named, or all units of a force, in ranks."""
     from brickyard.facts.judged_designs import open_design_files
     from brickyard.pictures.line_up import in_ranks
@@ -347,7 +347,7 @@ def _unit_picture(desk: Desk, arguments: Mapping[str, Any], width: int) -> Made:
     from validators.judged_files import JudgeSettings
 
     named = f"{arguments['path']}:{arguments['unit']}" if arguments.get("unit") else arguments["path"]
-    files = open_design_files([Path(named)], JudgeSettings(workspace=desk.workspace))
+    files = open_design_files([Path(named)], JudgeSettings(workspace=answerer.workspace))
     designs = [(open_design(one), one) for file in files for one in file.designs]
     shown = [(subject.subject, one) for subject, one in designs if subject is not None]
     # A force of nothing but spares shows them.
@@ -360,19 +360,19 @@ def _unit_picture(desk: Desk, arguments: Mapping[str, Any], width: int) -> Made:
     return Made(webp_bytes(drawn), WEBP)
 
 
-def laid_out_model(desk: Desk, path: Path) -> tuple[Subject, PieceTable]:
+def laid_out_model(answerer: Answerer, path: Path) -> tuple[Subject, PieceTable]:
     """The model as the scene shows it, and what its pieces are."""
 
-    shown, _ = _subject(desk, path)
-    return shown, piece_table(desk.workspace.assembly(path), shown.pieces)
+    shown, _ = _subject(answerer, path)
+    return shown, piece_table(answerer.workspace.assembly(path), shown.pieces)
 
 
-def _subject(desk: Desk, path: Path) -> tuple[Subject, list[SystemMark]]:
+def _subject(answerer: Answerer, path: Path) -> tuple[Subject, list[SystemMark]]:
     from brickyard.pictures.subject import model_subject
     from brickyard.pictures.system_marks import system_marks
     from fleets.models.survey import survey
 
-    assembly, found = desk.workspace.assembly(path), desk.workspace.of(path, survey)
+    assembly, found = answerer.workspace.assembly(path), answerer.workspace.of(path, survey)
     systems = system_marks(found)
     return model_subject(assembly, found, [system.mark for system in systems]), systems
 
@@ -386,7 +386,9 @@ def _digest(pieces: Pieces) -> str:
     return told.hexdigest()
 
 
-def _systems(desk: Desk, path: Path, pieces: Pieces, systems: list[SystemMark]) -> Iterator[dict[str, Any]]:
+def _systems(
+    answerer: Answerer, path: Path, pieces: Pieces, systems: list[SystemMark]
+) -> Iterator[dict[str, Any]]:
     """For each system of the file's card the pieces that show it: unit and place among its systems."""
     import numpy as np
 
@@ -395,7 +397,7 @@ def _systems(desk: Desk, path: Path, pieces: Pieces, systems: list[SystemMark]) 
     for instance, mark in enumerate(pieces.marked):
         copy = seen[mark] = seen.get(mark, -1) + 1
         owned[(systems[mark].mark, copy)] = np.flatnonzero(pieces.marks == instance).tolist()
-    for place, design in enumerate(_file(desk, path).designs):
+    for place, design in enumerate(_file(answerer, path).designs):
         for number, one in enumerate(design.facts.carried):
             if one.marked is not None:
                 mark_of = PieceMark(one.marked.node, one.marked.members)
@@ -403,9 +405,9 @@ def _systems(desk: Desk, path: Path, pieces: Pieces, systems: list[SystemMark]) 
                     yield {"unit": place, "system": number, "pieces": found}
 
 
-def _heaps(desk: Desk, path: Path, pieces: Pieces) -> list[list[int]]:
+def _heaps(answerer: Answerer, path: Path, pieces: Pieces) -> list[list[int]]:
     """The pieces of each heap that the file's unit lies in, the measured one first; none if it is one."""
-    designs = _file(desk, path).designs
+    designs = _file(answerer, path).designs
     sizes = designs[0].unit.sizes if len(designs) == 1 else None
     if sizes is None or len(sizes.heaps) < 2:
         return []
@@ -422,8 +424,8 @@ def _heaps(desk: Desk, path: Path, pieces: Pieces) -> list[list[int]]:
     return found
 
 
-def _file(desk: Desk, path: Path) -> DesignFile:
+def _file(answerer: Answerer, path: Path) -> DesignFile:
     from brickyard.facts.judged_designs import open_design_file
     from validators.judged_files import JudgeSettings
 
-    return open_design_file(path, JudgeSettings(workspace=desk.workspace))
+    return open_design_file(path, JudgeSettings(workspace=answerer.workspace))

@@ -20,8 +20,8 @@ from types import FrameType
 import uvicorn
 
 from brickyard.serving.app import make_app
-from brickyard.serving.bench import Bench, Served
-from brickyard.serving.gate import new_token
+from brickyard.serving.request_guard import new_token
+from brickyard.serving.server_state import Served, ServerState
 from brickyard.serving.unsaved import clear_servers, lines_about, note_draft
 from brickyard.table.table_address import LOOPBACK, TimedHttp, listening, origin_of
 from brickyard.terminal import Screen, stderr
@@ -116,9 +116,9 @@ def own_command() -> list[str]:
 class _Server(uvicorn.Server):
     """Prints the address when it can answer; ends the streams of events when it is to stop."""
 
-    def __init__(self, config: uvicorn.Config, bench: Bench, address: str, opens: bool) -> None:
+    def __init__(self, config: uvicorn.Config, server: ServerState, address: str, opens: bool) -> None:
         super().__init__(config)
-        self._bench, self._address, self._opens = bench, address, opens
+        self._server, self._address, self._opens = server, address, opens
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -135,11 +135,11 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
-        await asyncio.to_thread(_tell_unsaved, self._bench)
+        await asyncio.to_thread(_tell_unsaved, self._server)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        self._bench.events.end()
+        self._server.events.end()
         # Pages that still wait get no answer; that isn't worth a message.
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
@@ -156,9 +156,9 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
     token = new_token()
     if served.unsaved is not None:
         _tell(clear_servers(Path(tempfile.gettempdir()), served.unsaved))
-    bench = Bench(served)
+    server = ServerState(served)
     config = uvicorn.Config(
-        make_app(bench, token, port),
+        make_app(server, token, port),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -170,14 +170,14 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
     )
     address = f"{origin_of(LOOPBACK, port)}/?token={token}"
     with contextlib.suppress(KeyboardInterrupt):
-        _Server(config, bench, address, opens).run([opened])
+        _Server(config, server, address, opens).run([opened])
 
 
-def _tell_unsaved(bench: Bench) -> None:
+def _tell_unsaved(server: ServerState) -> None:
     """What nobody has saved is kept where it can be found, and the last lines say so."""
-    for file, data in (drafts := bench.unsaved.changed()).items():
-        note_draft(bench.noted, file, data)
-    _tell(lines_about(drafts, bench.noted))
+    for file, data in (drafts := server.unsaved.changed()).items():
+        note_draft(server.noted, file, data)
+    _tell(lines_about(drafts, server.noted))
 
 
 def unsaved_folder() -> Path | None:

@@ -22,7 +22,7 @@ from ldraw_tools.studio_writing import NotInArchiveError
 
 if TYPE_CHECKING:
     from brickyard.pictures.subject import Subject
-    from brickyard.serving.desk import Desk
+    from brickyard.serving.answerer import Answerer
     from brickyard.serving.scene_answers import PieceTable
     from fleets.tagging.remembered_tags import Standing
     from ldraw_tools.assembly.inventory import Assembly
@@ -39,33 +39,33 @@ _MOVES = re.compile(
 )
 
 
-def judged(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def judged(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """A model's verdict, tags and card, with unsaved changes; for YAML the verdict, text and value."""
-    return Made(value=judgement(desk, Path(arguments["path"])))
+    return Made(value=judgement(answerer, Path(arguments["path"])))
 
 
-def retag(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def retag(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The model with other tags: its bytes for the server, the verdict for the page."""
     path = Path(arguments["path"])
     said: list[str] = []
     for change in arguments["changes"]:
         try:
-            data, noted = _changed(desk, path, change)
+            data, noted = _changed(answerer, path, change)
         except NotInArchiveError as error:
             # Text can take it: the page offers to go on so.
-            why = json.dumps({"error": desk.place.shortened(str(error)), "goOn": "mpd"})
+            why = json.dumps({"error": answerer.place.shortened(str(error)), "goOn": "mpd"})
             return Made(why.encode(), status=400)
         said += noted
-        desk.put(path, data)
-    return judged_draft(desk, path, said)
+        answerer.put(path, data)
+    return judged_draft(answerer, path, said)
 
 
-def judged_draft(desk: Desk, path: Path, said: list[str]) -> Made:
+def judged_draft(answerer: Answerer, path: Path, said: list[str]) -> Made:
     """The verdict on a draft that has just been made, with its bytes for the server."""
-    return Made(value={"said": said, **judgement(desk, path)}, more=bytes_for(path))
+    return Made(value={"said": said, **judgement(answerer, path)}, more=bytes_for(path))
 
 
-def touching(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def touching(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The pieces that touch some, ring by ring, but not through what has another tag.
 
     A ring goes through a clip on a bar, or the two halves of a joint, only if nothing else is left.
@@ -73,8 +73,8 @@ def touching(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     from brickyard.serving.scene_answers import laid_out_model, title_of_part
 
     path, pieces = Path(arguments["path"]), set(map(int, arguments["pieces"]))
-    assembly = desk.workspace.assembly(path)
-    shown, table = laid_out_model(desk, path)
+    assembly = answerer.workspace.assembly(path)
+    shown, table = laid_out_model(answerer, path)
     for piece in pieces:
         if not 0 <= piece < len(shown.pieces):
             raise BrickyardError(f"there is no piece {piece}")
@@ -134,51 +134,51 @@ def _tagged_around(table: PieceTable, instance: int) -> int:
     return instance
 
 
-def judgement(desk: Desk, path: Path) -> dict[str, Any]:
+def judgement(answerer: Answerer, path: Path) -> dict[str, Any]:
     from brickyard.serving.yard import kind_of
 
     kind = kind_of(path, bytes_for(path))
     # The card of a list takes longer than its verdict, and isn't shown while the list is edited.
     names = _MODEL_PARTS if kind == "model" else {"check": "paths"}
-    found = {"kind": kind, **{name: _part(desk, name, {given: path}) for name, given in names.items()}}
+    found = {"kind": kind, **{name: _part(answerer, name, {given: path}) for name, given in names.items()}}
     if path.suffix.lower() in (".yaml", ".yml"):
         text = text_of(path)
         found |= {"text": text, "value": plain_value(text)}
     return found
 
 
-def _part(desk: Desk, name: str, given: Mapping[str, Any]) -> Any:
+def _part(answerer: Answerer, name: str, given: Mapping[str, Any]) -> Any:
     try:
-        return to_plain(document_of(desk.ask(name, given)), desk.texts)
+        return to_plain(document_of(answerer.ask(name, given)), answerer.texts)
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.
-        return {"error": desk.place.shortened(str(error))}
+        return {"error": answerer.place.shortened(str(error))}
 
 
-def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, list[str]]:
+def _changed(answerer: Answerer, path: Path, change: Mapping[str, Any]) -> tuple[bytes, list[str]]:
     target, tag = change["target"], change["tag"]
     if target.get("pieces"):
-        name, said = _lines_of(desk, path, target["pieces"], path.suffix.lower() != ".io")
+        name, said = _lines_of(answerer, path, target["pieces"], path.suffix.lower() != ".io")
     else:
         name, said = str(target.get("submodel") or target.get("group") or ""), []
         if target.get("lines"):
             name += f" at lines {', '.join(map(str, target['lines']))}"
-    return with_tag(desk, path, name, tag), said
+    return with_tag(answerer, path, name, tag), said
 
 
-def with_tag(desk: Desk, path: Path, name: str, tag: str) -> bytes:
+def with_tag(answerer: Answerer, path: Path, name: str, tag: str) -> bytes:
     from brickyard.answers.on_tags import write_tags
 
     is_text = path.suffix.lower() != ".io"
-    return write_tags(path, desk.workspace.model(path), {name: tag}, name=path.name, as_text=is_text)
+    return write_tags(path, answerer.workspace.model(path), {name: tag}, name=path.name, as_text=is_text)
 
 
-def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> tuple[str, list[str]]:
+def _lines_of(answerer: Answerer, path: Path, pieces: Sequence[int], in_order: bool) -> tuple[str, list[str]]:
     """The lines that place these pieces, as `lines 40-52, 60`, and a note for the user."""
     from brickyard.serving.scene_answers import laid_out_model
     from fleets.tagging.selections import selected
 
-    shown, table = laid_out_model(desk, path)
+    shown, table = laid_out_model(answerer, path)
     if len(pieces) > _MOST_PIECES or any(not 0 <= one < len(shown.pieces) for one in pieces):
         raise BrickyardError("there are no such pieces; the model has changed meanwhile")
     owners = {int(table.owner[one]) for one in pieces}
@@ -190,7 +190,7 @@ def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> 
         raise BrickyardError(f"these parts belong to several submodels ({', '.join(names[:4])}); tag those")
     lines = sorted({int(table.line[one]) for one in pieces})
     name = f"lines {', '.join(map(str, lines))}"
-    document = desk.workspace.model(path).document
+    document = answerer.workspace.model(path).document
     moved = [line for one in selected(document, name) for line in one.to_be_moved()] if in_order else []
     if not moved:
         return name, []
@@ -200,7 +200,7 @@ def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> 
     ]
 
 
-def lost(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def lost(_answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """What was tagged before and has no tag now, and what is tagged now."""
     from fleets.tagging.remembered_tags import lost_tags, tags_in
 
@@ -211,14 +211,14 @@ def lost(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
     return Made(more=(lost_tags(arguments["before"], arguments["told"], document), tags_in(document)))
 
 
-def restore(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def restore(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """Put tags back into the file as it is now; those that can't be stay lost."""
     from fleets.tagging.remembered_tags import change_for
 
     path = Path(arguments["path"])
     said, left = [], []
     for one in arguments["tags"]:
-        change = change_for(desk.workspace.model(path).document, one, arguments["tags"])
+        change = change_for(answerer.workspace.model(path).document, one, arguments["tags"])
         if change is None:
             lacks = f" It was {_parts_named(one.parts)}." if one.parts else ""
             said.append(
@@ -229,7 +229,7 @@ def restore(desk: Desk, arguments: Mapping[str, Any]) -> Made:
             continue
         what, text, missing = change
         try:
-            desk.put(path, with_tag(desk, path, what, text))
+            answerer.put(path, with_tag(answerer, path, what, text))
         except BrickyardError as error:
             said.append(f"“{one.shown}” {one.in_name} can't be put back: {error}")
             left.append(one)
@@ -239,7 +239,7 @@ def restore(desk: Desk, arguments: Mapping[str, Any]) -> Made:
                     f"“{one.shown}” {one.in_name} is back, but for what isn't there any more:"
                     f" {_parts_named(missing)}."
                 )
-    made = judged_draft(desk, path, said)
+    made = judged_draft(answerer, path, said)
     return replace(made, more=(made.more, tuple(left)))
 
 

@@ -18,7 +18,7 @@ from brickyard.facts.judged_designs import DesignFile
 from brickyard.notices import notices
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
-from brickyard.printing.press import has_printed
+from brickyard.printing.pdf_printing import has_printed
 from brickyard.table.battle_page import CURVE_STYLE
 from brickyard.web.addresses import write_links, write_moved
 from brickyard.web.campaign_page import forces_of, write_campaigns

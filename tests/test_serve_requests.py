@@ -11,7 +11,7 @@ import pytest
 
 from brickyard.serving.app import PAGES, ROUTES
 from brickyard.serving.dropping import safe_name
-from brickyard.serving.gate import HEADER, MOST_BODY, cookie_name
+from brickyard.serving.request_guard import HEADER, MOST_BODY, cookie_name
 from tests.serving import ADDRESS, PORT, TOKEN, Page, TestClient, workbench
 
 NAMES = {
@@ -201,7 +201,7 @@ def test_nothing_can_be_written_there_either(page: Page, file: str) -> None:
     ):
         answer = page.post(name, file="mech.ldr" if name == "save" else file, **body)
         assert answer.status_code in (400, 404, 409), (name, answer.text)
-    root = page.bench.yard.roots[0].path
+    root = page.server.yard.roots[0].path
     assert {path.name for path in root.iterdir()} == NAMES
     assert not list(root.parent.glob("x.*"))
 
@@ -310,7 +310,7 @@ def test_names_of_dropped_files_stay_in_their_folder(name: str, safe: str) -> No
 def test_names_that_cannot_be_read_are_told_and_the_list_says_when_it_is_cut(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = page.bench.yard.roots[0].path
+    folder = page.server.yard.roots[0].path
     odd = folder / os.fsdecode(b"b\xfcchse.ldr")
     odd.write_bytes(MODEL)
     try:
@@ -327,7 +327,7 @@ def test_names_that_cannot_be_read_are_told_and_the_list_says_when_it_is_cut(
 def test_names_that_pages_make_up_take_no_memory(page: Page) -> None:
     for number in range(20):
         assert page.post("discard", file=f"made-up-{number}.ldr").status_code == 200
-    assert not page.bench._locks
+    assert not page.server._locks
 
 
 def _zip(**members: bytes) -> bytes:
@@ -343,7 +343,7 @@ def test_an_archive_cant_write_outside_of_its_folder(page: Page) -> None:
     found = page.drop(evil__zip=data)
     assert found["files"] == ["dropped/evil/good.ldr"]
     assert {one["why"] for one in found["refused"]} == {"its name points outside the archive"}
-    names = {path.name for path in page.bench.dropped.parent.rglob("*evil.ldr")}
+    names = {path.name for path in page.server.dropped.parent.rglob("*evil.ldr")}
     assert names == set()
 
 
@@ -390,8 +390,8 @@ def test_damaged_and_wrong_archives_are_sentences(page: Page) -> None:
 
 
 def test_a_list_that_was_dropped_reads_nothing_outside_of_its_folder(page: Page) -> None:
-    root = page.bench.yard.roots[0].path
-    path = os.path.relpath(root / "mech.ldr", page.bench.dropped)
+    root = page.server.yard.roots[0].path
+    path = os.path.relpath(root / "mech.ldr", page.server.dropped)
     text = f"company: Spy\nframes:\n  - {{model: {path}, name: A, systems: 2B}}\n"
     page.drop(spy__yaml=text.encode())
     report = page.get("check", path="dropped/spy.yaml").json()["reports"][0]
@@ -400,11 +400,11 @@ def test_a_list_that_was_dropped_reads_nothing_outside_of_its_folder(page: Page)
 
 
 def test_what_was_dropped_takes_neither_rules_nor_forces_from_outside(page: Page) -> None:
-    root = page.bench.yard.roots[0].path
+    root = page.server.yard.roots[0].path
     (root / "house.yaml").write_text("extends: rapid-attack\ntitle: Secret rules\n")
     (root / "force.yaml").write_text("company: Secret force\n")
     try:
-        up = os.path.relpath(root, page.bench.dropped)
+        up = os.path.relpath(root, page.server.dropped)
         page.drop(spy__yaml=f"company: Spy\nedition: {up}/house.yaml\n".encode())
         page.drop(rules__yaml=f"extends: {up}/house.yaml\ntitle: Mine\n".encode())
         page.drop(games__yaml=f"campaign: Spies\nforces: [{up}/force.yaml]\n".encode())

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from brickyard.serving.desk import open_desk
+from brickyard.serving.answerer import open_answerer
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
 
@@ -27,10 +27,10 @@ class CrowdedError(BrickyardError):
     """Too many questions at once."""
 
 
-class Desks:
+class WorkerPool:
     def __init__(self, place: WorkPlace, drafts: Callable[[], Changes], tell: Telling) -> None:
         self._tell = tell
-        self._workers = [Worker(place, open_desk, drafts) for _ in range(2)]
+        self._workers = [Worker(place, open_answerer, drafts) for _ in range(2)]
         self._free = asyncio.Condition()
         self._waiting = 0
         self._ids = count(1)

@@ -51,7 +51,7 @@ class Refusal(Exception):  # noqa: N818
         self.status, self.why = status, why
 
 
-class Gate:
+class RequestGuard:
     """Every request comes here first. A page's address may carry the token, all others need the cookie."""
 
     def __init__(self, app: ASGIApp, token: str, port: int) -> None:

@@ -1,4 +1,4 @@
-"""The press: paper, templates of ours, values as JSON, pictures by number, and out comes a PDF.
+"""PDFs: paper, templates of ours, values as JSON, pictures by number, and out comes a PDF.
 
 Text from files is never part of a template: it is read from the values and set as text.
 """

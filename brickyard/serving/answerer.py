@@ -23,12 +23,12 @@ from ldraw_tools.findings import BrickyardError, RefusedError, printable
 from ldraw_tools.json_values import json_text
 from ldraw_tools.phrases import Texts
 
-Question = Callable[["Desk", Mapping[str, Any]], Made]
+Question = Callable[["Answerer", Mapping[str, Any]], Made]
 # Where each question is answered, below brickyard.serving.
 QUESTIONS = {
-    "warm": "desk.warm",
-    "answer": "desk.answer_command",
-    "starter": "desk.starter",
+    "warm": "answerer.warm",
+    "answer": "answerer.answer_command",
+    "starter": "answerer.starter",
     "buy": "job_answers.buy",
     "part-picture": "job_answers.part_picture",
     "words": "job_answers.words",
@@ -46,7 +46,7 @@ QUESTIONS = {
 }
 
 
-class Desk:
+class Answerer:
     """Holds the workspace of one worker process."""
 
     def __init__(self, place: WorkPlace, tell: Telling) -> None:
@@ -104,11 +104,11 @@ class Desk:
                 self.put(path, data)
 
 
-def open_desk(place: WorkPlace, tell: Telling) -> Callable[[str, dict[str, Any], Changes], Made]:
-    return Desk(place, tell).answer
+def open_answerer(place: WorkPlace, tell: Telling) -> Callable[[str, dict[str, Any], Changes], Made]:
+    return Answerer(place, tell).answer
 
 
-def warm(_desk: Desk, _arguments: Mapping[str, Any]) -> Made:
+def warm(_answerer: Answerer, _arguments: Mapping[str, Any]) -> Made:
     """Import what the first answers need."""
     for module in ("on_models", "on_tags", "on_shows"):
         import_module(f"brickyard.answers.{module}")
@@ -118,13 +118,13 @@ def warm(_desk: Desk, _arguments: Mapping[str, Any]) -> Made:
     return Made(b"{}")
 
 
-def answer_command(desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def answer_command(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The document that a command prints with `--format json`."""
-    found = document_of(desk.ask(arguments["command"], arguments["given"]))
-    return Made(json_text(found, desk.texts).encode())
+    found = document_of(answerer.ask(arguments["command"], arguments["given"]))
+    return Made(json_text(found, answerer.texts).encode())
 
 
-def starter(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
+def starter(_answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """The text of a list or an edition to start from."""
     from brickyard import starters
 

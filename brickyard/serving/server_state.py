@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brickyard.serving.desks import Desks, Gone
-from brickyard.serving.making import Press
+from brickyard.serving.making import JobQueue
 from brickyard.serving.unsaved import PREFIX, Unsaved, hold, note_draft, noted_in
+from brickyard.serving.worker_pool import Gone, WorkerPool
 from brickyard.serving.workers import Changes, Made, WorkPlace
 from brickyard.serving.yard import (
     MANIFESTS,
@@ -147,7 +147,7 @@ class Served:
     unsaved: Path | None = None
 
 
-class Bench:
+class ServerState:
     def __init__(self, served: Served) -> None:
         self.served = served
         self._folder = tempfile.TemporaryDirectory(prefix=time.strftime(f"{PREFIX}%Y-%m-%d-%H%M%S-"))
@@ -166,8 +166,8 @@ class Bench:
             tuple(self.yard.shown_as().items()),
             ((self.dropped,), *([] if served.outside else [tuple(self.yard.shown_as())])),
         )
-        self.desks = Desks(self.place, self.drafts, self._tell_long)
-        self.press = Press(
+        self.workers = WorkerPool(self.place, self.drafts, self._tell_long)
+        self.job_queue = JobQueue(
             self.place, self.made, self.drafts, lambda job: self.events.tell("job", job.plain())
         )
         # By path: what a version was worked out from, so that a yard of files isn't read for each list.
@@ -267,7 +267,7 @@ class Bench:
         """Workers read it again, pages are told."""
         self._changes += 1
         path = self.yard.where(file)
-        self.desks.note(path, self.unsaved.data(file))
+        self.workers.note(path, self.unsaved.data(file))
         about = {"file": file, "version": self.version(path), "draft": self.unsaved.number(file)}
         self.events.tell(name, about)
         note_draft(self.noted, file, self.unsaved.data(file))
@@ -306,7 +306,7 @@ class Bench:
             self.tell_changed(file, "changed" if self.yard.where(file).is_file() else "removed")
         self.unsaved.note_saved(target, data)
         for beside in self.companions.pop(file, {}):
-            self.desks.note(beside, None)
+            self.workers.note(beside, None)
         self.tell_changed(target)
 
     def add_companion(self, manifest: str, model: str) -> Path:
@@ -316,18 +316,18 @@ class Bench:
         if known.get(beside) != model and beside.exists():
             raise BrickyardError(f"{beside.name}: another file of that name is beside the list; rename one")
         known[beside] = model
-        self.desks.note(beside, self.data_of(model))
+        self.workers.note(beside, self.data_of(model))
         return beside
 
     def drop_companions(self, manifest: str) -> None:
         for beside in self.companions.pop(manifest, {}):
-            self.desks.note(beside, None)
+            self.workers.note(beside, None)
 
     async def ask(
         self, question: str, arguments: dict[str, Any], about: str = "", is_gone: Gone | None = None
     ) -> Made:
         drawn, asked = question in _DRAWN, {**arguments, "language": LANGUAGE.get()}
-        return await self.desks.ask(question, asked, about=about, drawn=drawn, is_gone=is_gone)
+        return await self.workers.ask(question, asked, about=about, drawn=drawn, is_gone=is_gone)
 
     async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
         """Drawn once until something changes: the yard shows all its files again and again."""
@@ -354,8 +354,8 @@ class Bench:
         self.events.end()
         for task in self.background:
             task.cancel()
-        self.desks.stop()
-        self.press.stop()
+        self.workers.stop()
+        self.job_queue.stop()
         if self.tables:
             from brickyard.serving.job_answers import end_tables
 
