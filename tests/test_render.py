@@ -385,7 +385,8 @@ def test_look_b1_black_is_neutral_unless_ldraws_is_asked_for() -> None:
     assert black.rgb == (27, 42, 52)
     assert len(set(neutral.rgb)) == 1
     assert replace(neutral, rgb=black.rgb) == black
-    assert Paints()(0, 0) == neutral and Paints()(4, 0) == Paints(neutral_black=False)(4, 0)
+    assert Paints()(0, 0) == neutral
+    assert Paints()(4, 0) == Paints(neutral_black=False)(4, 0)
     assert Paints({0: ColourDefinition(0, "Black", "#1B2A34", "#808080")})(0, 0).rgb == neutral.rgb
 
 
