@@ -1,0 +1,211 @@
+"""What stands on the table: frames, stations and cover, who has which score, and the log of what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+
+from fleets.battles.game_types import Json
+from fleets.self_play.dice_streams import TABLE, Purpose, Stream
+from fleets.self_play.play_rules import COVER, FRAME_COVER, OPEN, DiceBook, FrameDice, PlayRules
+from fleets.self_play.table_distances import Floats, Spot, covering
+from fleets.self_play.tactics import Tactic, Weights
+from fleets.self_play.terrain_sets import CoverPiece
+
+# Where frames stand that are lost and cover that is shot away: out of everything's reach.
+GONE = 1e6
+FORCES = ("a", "b")
+
+
+@dataclass(slots=True, eq=False)
+class FramePlayed:
+    """A frame in a battle. `row` is its place in the table's arrays, `unit` what its dice are drawn by.
+
+    `dice` are those it would roll now; `spots` stand beside it, the highest first.
+    """
+
+    id: str
+    row: int
+    unit: int
+    side: int
+    name: str
+    systems: tuple[str, ...]
+    left: list[str]
+    white: int
+    rockets: int
+    dice: FrameDice
+    defense: int | None = None
+    spots: list[int] = field(default_factory=list)
+    has_gone: bool = False
+    is_lost: bool = False
+
+    @property
+    def life(self) -> int:
+        return len(self.left) + self.white
+
+
+@dataclass(slots=True, eq=False)
+class StationPlayed:
+    id: str
+    first: int
+    holder: int
+    x: float = GONE
+    y: float = GONE
+
+
+@dataclass(slots=True)
+class PlayedSide:
+    """`seized` counts stations taken from the other."""
+
+    key: str
+    tactic: Tactic
+    per_asset: int = 0
+    assets: int = 0
+    seized: int = 0
+
+    @property
+    def score(self) -> int:
+        return self.per_asset * self.assets
+
+
+class TableTop:
+    """One battle as it stands. Lost frames and ruined cover are moved out of everything's reach."""
+
+    def __init__(
+        self,
+        rules: PlayRules,
+        book: DiceBook,
+        tactics: Sequence[Tactic],
+        cover: Sequence[CoverPiece],
+        seed: int,
+    ) -> None:
+        self.rules, self.book, self.seed = rules, book, seed
+        self.sides = [PlayedSide(key, tactic) for key, tactic in zip(FORCES, tactics, strict=True)]
+        self.frames: list[FramePlayed] = []
+        self.stations: list[StationPlayed] = []
+        self.cover_hits = [piece.hits for piece in cover]
+        self.discs = [(piece.x, piece.y, piece.radius) for piece in cover]
+        self.cover_at: Floats = np.array([(x, y) for x, y, _ in self.discs] or [(GONE, GONE)])
+        self.cover_rooms: Floats = np.array([r for _, _, r in self.discs] or [0.0]) + rules.radius
+        self.frame_at: Floats = np.empty((0, 2))
+        self.station_at: Floats = np.empty((0, 2))
+        self.width = 0.0
+        self.clock, self.round = rules.clock[0], 0
+        self.events: list[Json] = []
+        self.history: list[tuple[int, int]] = []
+        # Whose score is the higher: the side, and in which round by a station (0: not by one).
+        self.leader, self.led_by_station = -1, 0
+        self._tie: int | None = None
+        self._ties = 0
+        self._ids = count(1)
+
+    # Who is where.
+
+    def place(self, frame: FramePlayed) -> Spot:
+        x, y = self.frame_at[frame.row]
+        return float(x), float(y)
+
+    def put(self, frame: FramePlayed, spot: Sequence[float]) -> None:
+        self.frame_at[frame.row] = spot
+
+    def distance(self, one: FramePlayed, other: FramePlayed) -> float:
+        """From base to base."""
+        (ax, ay), (bx, by) = self.place(one), self.place(other)
+        return float(np.hypot(ax - bx, ay - by)) - 2 * self.rules.radius
+
+    def cover_against(self, attacker: FramePlayed, target: FramePlayed) -> tuple[str, int]:
+        """What covers the target, and its number: a piece of terrain, else the frame nearest to it."""
+        here, there, rules = self.place(attacker), self.place(target), self.rules
+        piece = covering(here, there, rules.radius, rules.arm, self.discs)
+        if piece >= 0:
+            return COVER, piece
+        others = [one for one in self.frames if one is not attacker and one is not target and not one.is_lost]
+        frame = covering(
+            here, there, rules.radius, rules.arm, [(*self.place(one), rules.radius) for one in others]
+        )
+        return (FRAME_COVER, others[frame].row) if frame >= 0 else (OPEN, -1)
+
+    def of_side(self, side: int) -> list[FramePlayed]:
+        """Its frames that are not lost."""
+        return [one for one in self.frames if one.side == side and not one.is_lost]
+
+    def able(self, side: int) -> list[FramePlayed]:
+        """Those that still have their turn in this round."""
+        return [one for one in self.frames if one.side == side and not one.is_lost and not one.has_gone]
+
+    def stream(self, frame: FramePlayed, purpose: Purpose) -> Stream:
+        return Stream(self.seed, frame.unit, self.round, purpose)
+
+    def weights(self, side: int) -> Weights:
+        tactic = self.sides[side].tactic
+        return tactic.leading if self.leader == side else tactic.weights
+
+    # What is told.
+
+    def tell(self, do: str, **fields: object) -> Json:
+        event: Json = {"id": f"e{next(self._ids)}", "do": do, **fields}
+        self.events.append(event)
+        return event
+
+    # Scores.
+
+    def count_scores(self) -> None:
+        """Assets anew, and who leads now; equal scores are decided by a roll that holds until they change."""
+        for number, side in enumerate(self.sides):
+            frames = sum(one.side == number and not one.is_lost for one in self.frames)
+            side.assets = frames + sum(one.holder == number for one in self.stations)
+        first, second = (side.score for side in self.sides)
+        if first != second:
+            self._tie = None
+            self.leader = 0 if first > second else 1
+            return
+        if self._tie is None and self.round:
+            self._ties += 1
+            self._tie = Stream(self.seed, TABLE, self._ties, Purpose.ROLL_OFF).below(2)
+            self.leader = self._tie
+            self.tell("decide", question="tied-order:a+b", answer=FORCES[self._tie])
+
+    def changed(self, by_station: bool) -> None:
+        """After a loss or a seizure: whoever leads now owes it to that."""
+        before = self.leader
+        self.count_scores()
+        if self.leader != before:
+            self.led_by_station = self.round if by_station else 0
+
+    # Stations.
+
+    def beside(self, station: StationPlayed) -> set[int]:
+        """The sides that have a frame within arm's reach."""
+        reach = self.rules.arm + 2 * self.rules.radius + 1e-9
+        step = self.frame_at - (station.x, station.y)
+        near = np.flatnonzero(np.einsum("ij,ij->i", step, step) <= reach * reach)
+        return {self.frames[row].side for row in near}
+
+    def seize_stations(self) -> None:
+        """Where a move has ended, or a guard is gone: whoever is alone beside a station has it."""
+        for station in self.stations:
+            there = self.beside(station)
+            if len(there) == 1 and station.holder not in there:
+                station.holder = there.pop()
+                self.sides[station.holder].seized += 1
+                self.tell("station", station=station.id, to=FORCES[station.holder])
+                self.changed(by_station=True)
+
+    # Losses.
+
+    def lose(self, frame: FramePlayed) -> None:
+        frame.is_lost, frame.spots, frame.defense = True, [], None
+        self.put(frame, (GONE, GONE))
+        self.changed(by_station=False)
+        self.seize_stations()
+
+    def ruin(self, cover: int) -> None:
+        self.discs[cover] = (GONE, GONE, 0.0)
+        self.cover_at[cover] = (GONE, GONE)
+
+    def refresh(self, frames: Iterable[FramePlayed]) -> None:
+        for frame in frames:
+            frame.dice = self.book.dice(frame.left, frame.white, frame.rockets)

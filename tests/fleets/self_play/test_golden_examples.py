@@ -1,0 +1,192 @@
+"""What the texts work out themselves comes out of the engine, too (RA p.73, 80–81, 105–116, 124)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from catalog.editions.loading import edition
+from fleets.self_play import played_turns
+from fleets.self_play.battle_sides import TableTop
+from fleets.self_play.fielding import fielding_order
+from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
+from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
+from fleets.self_play.terrain_sets import CoverPiece
+from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed, assignments
+from fleets.self_play.whole_battle import _bring, points_per_asset
+from tests.fleets.battles.playing import golden
+from tests.fleets.self_play.duels import company, contest
+
+RULES = play_rules(edition("rapid-attack"), {}, [])
+
+
+def test_the_three_companies_of_the_book_get_3_6_and_7_points_per_asset_p73() -> None:
+    counts = {
+        "Anvil": {"frames": 5, "systems": 20, "stations": 2},
+        "Fang": {"frames": 4, "systems": 16, "stations": 2},
+        "Eye": {"frames": 4, "systems": 15, "stations": 2},
+    }
+    points = points_per_asset(RULES, counts)
+    assert points == {"Anvil": 3, "Fang": 6, "Eye": 7}
+    assert {key: points[key] * (one["frames"] + one["stations"]) for key, one in counts.items()} == {
+        "Anvil": 21,
+        "Fang": 36,
+        "Eye": 42,
+    }
+
+
+def test_the_books_companies_are_placed_in_the_order_of_its_letters_p80() -> None:
+    order = list(fielding_order([("J", 21, 5, 2), ("V", 36, 4, 2), ("S", 42, 4, 2)], "J"))
+    letters = dict(zip("ABCDEFGHIJKLMNOPQRS", order, strict=True))
+    assert {letters[one] for one in "AB"} == {("S", "station")}
+    assert {letters[one] for one in "CDRS"} == {("S", "frame")}
+    assert letters["E"] == ("J", "point")
+    assert {letters[one] for one in "FHJL"} == {("V", "frame")}
+    assert {letters[one] for one in "GIKM"} == {("J", "frame")}
+    assert [letters[one] for one in "NOPQ"] == [("J", "station"), ("V", "station")] * 2
+
+
+# What was rolled, by colour, and what the player took for defense, movement, attack and spot.
+@pytest.mark.parametrize(
+    ("whites", "best", "taken"),
+    [
+        pytest.param([6, 2], [0, 5, 5, 5], (6, 5, 5, 5), id="S1: W6 W2 R5 R1 G5 Y3 Y5, defends with W6"),
+        pytest.param([5, 1], [5, 0, 6, 4], (5, 5, 6, 4), id="J1: W5 W1 R2 R6 B4 B5 Y4, defends with B5"),
+        pytest.param([2, 4], [0, 2, 3, 1], (4, 2, 3, 1), id="S2: W2 W4 R3 R3 G2 Y1, defends with W4"),
+        pytest.param([4, 6], [4, 0, 5, 5], (4, 4, 6, 5), id="V1: W4 W6 R1 R2 d8R5 B4 Y5, attacks with W6"),
+        pytest.param([5, 2], [0, 4, 6, 6], (5, 4, 6, 6), id="S3: W5 W2 R2 R6 G4 Y6 Y5, defends with W5"),
+        pytest.param([5, 4], [2, 6, 6, 5], (5, 6, 6, 5), id="J2: W5 W4 R6 R3 B2 G6 Y5, defends with W5"),
+    ],
+)
+def test_what_the_players_took_of_their_dice_may_be_taken(
+    whites: list[int], best: list[int], taken: tuple[int, ...]
+) -> None:
+    assert taken in [tuple(int(one) for one in row) for row in assignments(whites, best, set())]
+
+
+def test_without_systems_only_white_dice_defend_move_or_spot_condensed() -> None:
+    ways = assignments([3, 4], [0, 0, 5, 0], set())
+    assert {tuple(sorted(int(row[act]) for act in (Act.DEFEND, Act.MOVE, Act.SPOT))) for row in ways} == {
+        (0, 0, 0),
+        (0, 0, 3),
+        (0, 0, 4),
+        (0, 3, 4),
+    }
+
+
+@pytest.mark.parametrize(
+    ("cover", "rolled", "stands", "shared"),
+    [
+        pytest.param(
+            COVER, [1, 4, 5], 1, SharedHits(1, 1, 1), id="p.124: the 4 ruins the wall, the 5 goes through"
+        ),
+        pytest.param(COVER, [1, 4, 5], 2, SharedHits(0, 0, 2), id="a stronger wall takes both"),
+        pytest.param(COVER, [4, 4, 5, 6], 1, SharedHits(2, 1, 1), id="a second 4 is lost, 5 and 6 hurt"),
+        pytest.param(OPEN, [5, 5, 6], 0, SharedHits(3, 0, 0), id="p.115: 5 5 6 in the open"),
+        pytest.param(OPEN, [1, 4, 5], 0, SharedHits(1, 0, 0), id="in the open a 4 does nothing"),
+        pytest.param("frame", [4, 5, 6], 6, SharedHits(1, 0, 1), id="a frame in between takes the 5"),
+        pytest.param("frame", [5, 5, 6], 1, SharedHits(2, 1, 1), id="what destroys it lets the rest through"),
+        pytest.param("frame", [5, 5, 6], None, SharedHits(1, 0, 2), id="two defense systems: safe cover"),
+    ],
+)
+def test_hits_are_shared_between_cover_and_target(
+    cover: str, rolled: list[int], stands: int | None, shared: SharedHits
+) -> None:
+    assert share_hits(RULES.faces_for("d", cover), rolled, stands) == shared
+
+
+def test_in_the_draft_nothing_goes_through_ruined_cover() -> None:
+    faces: HitFaces = play_rules(edition("rapid-attack-draft"), {}, []).faces_for("d", COVER)
+    assert share_hits(faces, [4, 5, 5], 1) == SharedHits(0, 0, 1)
+
+
+# The first exchange of the book's round and the chain of three, between two players: dice, numbers and
+# targets are printed, who waits for whom has to come out.
+SCRIPT = {
+    "a1": ("b1", [6, 2], [0, 5, 5, 5], (6, 5, 5, 5), True),
+    "b1": ("a1", [5, 1], [5, 0, 6, 4], (5, 5, 6, 4), False),
+}
+CHAIN = {
+    "a2": ("b2", [4, 6], [4, 0, 5, 5], (4, 0, 6, 0), True),
+    "b2": ("a3", [5, 2], [0, 4, 6, 6], (5, 0, 6, 6), True),
+    "a3": ("b2", [5, 4], [2, 6, 6, 5], (5, 0, 6, 5), True),
+}
+
+SCRIPT_OF = SCRIPT | CHAIN
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> TableTop:
+    """Three frames a side, in the open, in direct range of each other, who do as the script says."""
+
+    def rolled(top: TableTop, aimed: Aimed, awaited: int | None) -> TurnPlayed:
+        _, whites, best, _, _ = SCRIPT_OF[aimed.frame.id]
+        return TurnPlayed(aimed, aimed.frame.dice, list(whites), list(best), awaited=awaited)
+
+    def aimed_at(top: TableTop, frame: object) -> Aimed:
+        mine = next(one for one in top.frames if one is frame)
+        target = SCRIPT_OF[mine.id][0]
+        return Aimed(mine, next(one for one in top.frames if one.id == target), "d")
+
+    def chosen(top: TableTop, turn: TurnPlayed) -> Chosen:
+        _, _, _, values, attacks_first = SCRIPT_OF[turn.frame.id]
+        x, y = top.place(turn.frame)
+        place = (x, y + 0.1) if values[Act.MOVE] and Act.MOVE not in turn.done else None
+        return Chosen(values, place, attacks_first and Act.ATTACK not in turn.done)
+
+    monkeypatch.setattr(played_turns, "_roll", rolled)
+    monkeypatch.setattr(played_turns, "aim", aimed_at)
+    monkeypatch.setattr(played_turns, "choose", chosen)
+    frames = ["Rd Rd Y Y"] * 3
+    played = contest(company("A", *frames), company("B", *frames))
+    top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [CoverPiece(25, 25, 1, 3)], 5)
+    _bring(top, played.forces)
+    top.width, top.round = 28.0, 1
+    top.frame_at[:] = np.array([(4, 4), (8, 4), (12, 4), (4, 9), (8, 9), (12, 9)], dtype=float)
+    top.station_at[:] = np.array([(x, 20.0) for x in range(1, 24, 4)])
+    for side in top.sides:
+        side.per_asset = 5
+    return top
+
+
+def aim_of(top: TableTop, frame: str) -> Aimed:
+    found = next(one for one in top.frames if one.id == frame)
+    return Aimed(found, next(one for one in top.frames if one.id == SCRIPT_OF[frame][0]), "d")
+
+
+def told(top: TableTop, *kinds: str) -> list[tuple[str, str]]:
+    return [(event["do"], event["unit"]) for event in top.events if event["do"] in kinds]
+
+
+def test_the_first_exchange_runs_as_the_book_tells_it_p106(table: TableTop) -> None:
+    take_turns(table, aim_of(table, "a1"))
+    kinds = ("turn", "defend", "attack", "hits", "move", "spot", "done")
+    printed = [
+        (event["do"], {"c1": "a1", "a1": "b1"}[event["unit"]])
+        for event in golden("example-round")["events"][1:13]
+    ]
+    # The attack of 5 on a defense of 5 doesn't hit; Joshua's does: he rolls dice against W6 of his own.
+    assert [one for one in told(table, *kinds) if one[0] != "hits"] == printed
+    first = next(event for event in table.events if event["do"] == "attack")
+    assert (first["value"], first["range"], first["cover"]) == (5, "d", "open")
+    defenses = {event["unit"]: event["value"] for event in table.events if event["do"] == "defend"}
+    assert defenses == {"a1": 6, "b1": 5}
+    # Red 6 against white 6 isn't a hit either.
+    assert told(table, "hits") == []
+
+
+def test_the_chain_of_three_has_one_damage_die_each_p109_to_112(table: TableTop) -> None:
+    take_turns(table, aim_of(table, "a2"))
+    assert told(table, "turn", "attack", "defend", "hits", "done") == [
+        *(
+            ("turn", "a2"),
+            ("defend", "a2"),
+            ("attack", "a2"),
+            ("turn", "b2"),
+            ("defend", "b2"),
+            ("hits", "a2"),
+        ),
+        *(("done", "a2"), ("attack", "b2"), ("turn", "a3"), ("defend", "a3"), ("hits", "b2"), ("done", "b2")),
+        *(("attack", "a3"), ("hits", "a3"), ("done", "a3")),
+    ]
+    assert [len(event["rolled"]) for event in table.events if event["do"] == "hits"] == [1, 1, 1]
