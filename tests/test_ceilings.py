@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 90_757,
+    "lines of Python": 92_852,
     "lines of JavaScript": 15_608,
-    "modules": 538,
+    "modules": 550,
     "imports inside functions": 299,
-    "long functions": 15,
+    "long functions": 17,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
