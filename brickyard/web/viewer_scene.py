@@ -21,18 +21,20 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, View
-from ldraw_tools.rendering.daylight import SKY_SHARE, SUN_SHARE
-from ldraw_tools.rendering.finishes import FINISHES, SOLID, PaintOf, around
-from ldraw_tools.rendering.shading import FRONT_LIGHT, GROUND_LIGHT, SKY_LIGHT, SUN_LIGHT, sun_way
+from ldraw_tools.rendering.daylight import CONTACT, SKY_SHARE, SUN_RIM, SUN_SHARE
+from ldraw_tools.rendering.finishes import FINISHES, SOLID, PaintOf
+from ldraw_tools.rendering.shading import FRONT_LIGHT, GROUND_LIGHT, SKY_LIGHT, SUN_LIGHT, lamp_for
 from ldraw_tools.rendering.shading import Palette as ShadedPaints
+from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.rendering.surroundings import mirrored_table
 from ldraw_tools.rendering.textures import Texture, on_meshes, texture_codes_in, webp_picture
 
 # A colour's number fits in a byte; the last one means "the colour of the piece".
 _MOST_COLOURS = 250
 _PIECE = 255
 _LARGEST = 32_000
-# The same in the viewer.
-_AROUND_CELLS = 64
+# Rows and columns of what is mirrored, and what is as bright as it gets there; the same in the viewer.
+_BOXES, _BRIGHTEST = 64, 4.0
 # Pixels along the longer side; a part is seldom larger on a page.
 _LARGEST_PICTURE = 512
 _MAPPINGS = ("PLANAR", "CYLINDRICAL", "SPHERICAL")
@@ -104,18 +106,20 @@ class _Palette:
             rows[0, number] = (*paint.rgb, round(255 * paint.alpha))
             rows[1, number] = (*paint.edge, 255)
             shares = (finish.diffuse, finish.mirror, floor, paint.glow)
-            spot = (finish.lamp, finish.doublings / 8, finish.tinted, finish.blur)
+            spot = (finish.lamp, finish.doublings / 8, finish.tinted, finish.rim)
             rows[2:4, number] = np.rint(255 * np.clip((shares, spot), 0, 1))
             rows[4, number] = (*paint.speck, _SPECKED.get(paint.finish, 0))
         return rows
 
-    def around(self) -> NDArray[np.uint8]:
-        """(n, cells): what each paint mirrors, from straight down to straight up; two thirds are paper."""
-        up = np.linspace(-1, 1, _AROUND_CELLS).astype(np.float32)
-        paints = [self.paints(code, AS_IT_IS) for code in self.codes]
-        seen = [around(FINISHES.get(paint.finish, FINISHES[SOLID]), up) for paint in paints]
-        table = np.array(seen, np.float32).reshape(-1, len(up))
-        rows: NDArray[np.uint8] = np.rint(np.clip(table / 1.5, 0, 1) * 255).astype(np.uint8)
+    def mirrored(self) -> NDArray[np.uint8]:
+        """(n, cells, cells): what each paint mirrors, by how far up and to the right.
+
+        Roots, so that the dark is fine.
+        """
+        finishes = [FINISHES.get(self.paints(code, AS_IT_IS).finish, FINISHES[SOLID]) for code in self.codes]
+        tables = [mirrored_table(finish.blur, _BOXES) for finish in finishes]
+        table = np.array(tables, np.float32)
+        rows: NDArray[np.uint8] = np.rint(np.sqrt(np.clip(table / _BRIGHTEST, 0, 1)) * 255).astype(np.uint8)
         return rows
 
 
@@ -155,16 +159,16 @@ def make_scene(
             copies = _copies(pieces.where(some), some, palette, blob)
             copies["posesAt"] = [blob.add(places[some].astype("<f4")) for places in poses]
             shapes += [shape.copied(copies, kind > 2, (False, True, None)[kind % 3]) for shape in made]
-    rows = palette.rows()
+    rows, bounds = palette.rows(), _bounds(pieces, paints)
     return {
         "camera": _camera(camera, view),
-        "light": _light(camera),
-        **_bounds(pieces),
-        "poses": [_bounds(replace(pieces, matrices=places)) for places in poses],
+        "light": _light(camera, bounds),
+        **bounds,
+        "poses": [_bounds(replace(pieces, matrices=places), paints) for places in poses],
         "steps": pieces.last_step,
         "palette": rows.shape[1],
         "paletteAt": blob.add(rows),
-        "aroundAt": blob.add(palette.around()),
+        "mirroredAt": blob.add(palette.mirrored()),
         "shapes": shapes,
         "pictures": pictures.told,
         "data": base64.b64encode(_packed(blob.data)).decode("ascii"),
@@ -189,12 +193,15 @@ def _camera(camera: Camera, view: View) -> dict[str, Any]:
     }
 
 
-def _light(camera: Camera) -> dict[str, Any]:
+def _light(camera: Camera, bounds: dict[str, Any]) -> dict[str, Any]:
     """The still's own lamps: strengths of sky, ground, sun and front, and of the shadows on the table."""
+    lamp = lamp_for(camera, np.array([bounds["low"], bounds["high"]]))
     return {
-        "way": np.round(sun_way(camera), 4).tolist(),
+        "way": np.round(lamp.sun, 4).tolist(),
+        "right": np.round(lamp.right, 4).tolist(),
+        "room": [*_short(lamp.middle), round(1 / lamp.reach, 6)],
         "strengths": [SKY_LIGHT, GROUND_LIGHT, SUN_LIGHT, FRONT_LIGHT],
-        "table": [SKY_SHARE, SUN_SHARE],
+        "table": [SKY_SHARE, SUN_SHARE, CONTACT, SUN_RIM],
     }
 
 
@@ -327,22 +334,12 @@ def _shared_corners(
     return np.ascontiguousarray(kept[:, :3]), turned, kept[:, 6].astype(np.uint8), index
 
 
-def _bounds(pieces: Pieces) -> dict[str, Any]:
-    """The corners of the box around everything that is drawn, each part by its own box."""
-    lows, highs = [np.zeros(3)], [np.zeros(3)]
-    for number in np.unique(pieces.mesh):
-        triangles = pieces.meshes[int(number)].triangles.reshape(-1, 3)
-        if not len(triangles):
-            continue
-        matrices = pieces.matrices[pieces.mesh == number]
-        low, high = triangles.min(axis=0), triangles.max(axis=0)
-        middle, half = (low + high) / 2, (high - low) / 2
-        centres = np.einsum("nij,j->ni", matrices[:, :, :3], middle) + matrices[:, :, 3]
-        reach = np.einsum("nij,j->ni", np.abs(matrices[:, :, :3]), half)
-        lows.append((centres - reach).min(axis=0))
-        highs.append((centres + reach).max(axis=0))
-    start = 1 if len(lows) > 1 else 0
-    return {"low": _short(np.min(lows[start:], axis=0)), "high": _short(np.max(highs[start:], axis=0))}
+def _bounds(pieces: Pieces, paints: PaintOf) -> dict[str, Any]:
+    """The corners of the box around everything that is drawn: the still's own."""
+    points = Stage(pieces, paints).points
+    if not len(points):
+        points = np.zeros((1, 3))
+    return {"low": _short(points.min(axis=0)), "high": _short(points.max(axis=0))}
 
 
 def _steps(points: NDArray[np.float64]) -> NDArray[np.int16]:

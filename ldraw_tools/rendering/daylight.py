@@ -128,8 +128,11 @@ def _on_one_surface(relief: Relief, here: Part, there: Part, reach_ldu: float) -
 _CELLS = 128
 # Pixels from one place that is looked at to the next.
 _STEP = 4
-SKY_SHARE = 0.52
-SUN_SHARE = 0.26
+SKY_SHARE = 0.56
+SUN_SHARE = 0.34
+# Of the sky only what is close by darkens the table; the rim of the sun's shadow is a share of the table.
+CONTACT = 2.2
+SUN_RIM = 0.07
 # How far from what throws it a shadow still is: a share of the height of all, and LDraw units.
 _REACH, _LEAST_REACH = 0.75, 30.0
 # Where the shadow begins to fade, and how round its rim is: shares of the way to the sides of the picture.
@@ -153,8 +156,8 @@ class Ground:
         x, z = np.meshgrid(places + self._low[0], places + self._low[1])
         # A hair above, so that what stands on the table doesn't lie below it.
         spots = np.stack((x.ravel(), np.full(x.size, self._level - 0.2), z.ravel())).astype(np.float32)
-        dark: Float32s = np.float32(SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
-        dark += np.float32(SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span / times))
+        dark: Float32s = np.float32(SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(CONTACT)
+        dark += np.float32(SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=SUN_RIM * self._span / times))
         # Less and less away from what stands there, nothing at the rim of the grid.
         out_x = np.maximum(np.maximum(low[0] - x, x - high[0]), 0)
         out_z = np.maximum(np.maximum(low[2] - z, z - high[2]), 0)

@@ -18,6 +18,8 @@ from ldraw_tools.rendering.surface import DepthRange, Float32s
 _SLACK_LDU = 0.18
 # A line that lies in a surface comes and goes: shorter gaps are closed, then shorter specks left out.
 _GAP, _SPECK = 3, 6
+# A line shorter than so many samples is paler, but not below this share.
+_WHOLE, _PALEST = 20, 0.45
 # Places along lines to work on at a time: each takes some two hundred bytes.
 _AT_ONCE = 500_000
 # A place along a line takes as long as so many pixels of triangles.
@@ -262,6 +264,12 @@ def _long_runs(
     return np.repeat(kept, lengths)
 
 
+def _strengths(lengths: Floats) -> Floats:
+    """From 0 to 255 by how long lines are in the picture: many short ones side by side would be a web."""
+    strengths: Floats = 255 * np.clip(lengths / _WHOLE, _PALEST, 1)
+    return strengths
+
+
 @dataclass(frozen=True, slots=True)
 class Inked:
     """The samples that have a line, how much it covers of them, and its sRGB (3, n), all from 0 to 1."""
@@ -290,6 +298,7 @@ class LineLayer:
         leans = np.where(length < 1e-6, 1, np.maximum(across, down) / np.maximum(length, 1e-9))
         seen = np.flatnonzero(shown)
         line, minor = samples.line.take(seen), samples.minor.take(seen)
+        strong = _strengths(length).take(line)
         lean, ink = leans.take(line), colours.take(line).astype(np.uint32)
         step = np.where(samples.flat, wide, 1).take(line)
         pixel = np.floor(minor)
@@ -300,7 +309,7 @@ class LineLayer:
         for offset in range(-self._reach, self._reach + 1):
             cover = (self._half + 0.5) - np.abs(off + offset) * lean
             good = np.flatnonzero(cover > 0)
-            shade = (np.minimum(cover.take(good), 1) * 255).astype(np.uint32) << 24
+            shade = (np.minimum(cover.take(good), 1) * strong.take(good)).astype(np.uint32) << 24
             np.maximum.at(keys, place.take(good) + offset * step.take(good), shade | ink.take(good))
 
     def inked(self, strength: float) -> Inked:

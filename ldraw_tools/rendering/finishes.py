@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,75 +24,36 @@ SOLID = "solid"
 class Finish:
     """`diffuse` is the share of light that is scattered; of the rest `mirror` comes back from straight ahead.
 
-    `tinted` mirrors have the colour of the paint. `blur` from 0, a mirror, to 1: how much of what is around
-    falls together. `lamp` is how bright the sun's spot is, and `doublings` how often its size is halved.
+    `rim` is how much more comes back at flat angles. `tinted` mirrors have the colour of the paint.
+    `blur` from 0, a mirror, to 1: how much of what is around falls together. `lamp` is how bright the sun's
+    spot is, and `doublings` how often its size is halved.
     """
 
     diffuse: float = 1.0
-    mirror: float = 0.02
+    mirror: float = 0.04
     tinted: bool = False
-    blur: float = 0.6
+    blur: float = 0.25
     lamp: float = 0.34
     doublings: int = 6
+    rim: float = 0.6
 
 
-_GLASS = Finish(mirror=0.08, blur=0.2, lamp=0.8, doublings=7)
+_GLASS = Finish(mirror=0.06, blur=0.1, lamp=0.9, doublings=7, rim=0.6)
 FINISHES = {
     SOLID: Finish(),
-    "chrome": Finish(0.06, 0.95, True, 0.0, 0.9, 7),
-    "metal": Finish(0.4, 0.75, True, 0.55, 0.55, 4),
-    "pearl": Finish(0.72, 0.38, True, 0.8, 0.4, 3),
-    "rubber": Finish(0.94, 0.006, False, 1.0, 0.012, 2),
-    "fabric": Finish(0.94, 0.0, False, 1.0, 0.0, 1),
+    "chrome": Finish(0.04, 0.95, True, 0.0, 0.9, 7, 0.05),
+    "metal": Finish(0.38, 0.8, True, 0.3, 0.6, 4, 0.2),
+    "pearl": Finish(0.74, 0.36, True, 0.45, 0.4, 3, 0.3),
+    "rubber": Finish(0.9, 0.01, False, 1.0, 0.03, 2, 0.1),
+    "fabric": Finish(0.94, 0.0, False, 1.0, 0.0, 1, 0.0),
     "milky": Finish(lamp=0.2, doublings=5),
     "speckle": Finish(),
     "transparent": _GLASS,
     "glitter": _GLASS,
-    "opal": Finish(mirror=0.08, blur=0.5, lamp=0.5, doublings=5),
+    "opal": Finish(mirror=0.08, blur=0.3, lamp=0.5, doublings=5),
 }
 NUMBERS = {name: number for number, name in enumerate(FINISHES)}
 _BY_NUMBER = tuple(FINISHES.values())
-
-# What is around, by how far up one looks: a dark table with light on it, a bright horizon, a bright sky.
-_AROUND = (
-    (-1.0, 0.62),
-    (-0.55, 0.44),
-    (-0.16, 0.12),
-    (-0.03, 0.10),
-    (0.05, 0.55),
-    (0.14, 1.02),
-    (0.35, 0.62),
-    (0.62, 0.50),
-    (0.80, 0.92),
-    (1.0, 1.10),
-)
-_STEPS = 256
-
-
-@cache
-def _around(blur: float) -> Float32s:
-    """A table of what is mirrored, from straight down to straight up."""
-    up = np.linspace(-1, 1, _STEPS)
-    heights, brightness = zip(*_AROUND, strict=True)
-    table: Float32s = np.interp(up, heights, brightness).astype(np.float32)
-    if blur:
-        weights = np.exp(-(((up[:, None] - up[None]) / (0.6 * blur)) ** 2)).astype(np.float32)
-        table = (weights * table).sum(axis=1) / weights.sum(axis=1)
-    return table
-
-
-def around(finish: Finish, up: Float32s) -> Float32s:
-    """How bright what is mirrored is, by how far up the mirrored way goes, from -1 to 1."""
-    places = (np.clip(up, -1, 1) * np.float32(_STEPS / 2 - 1) + np.float32(_STEPS / 2)).astype(np.int32)
-    found: Float32s = _around(finish.blur).take(places)
-    return found
-
-
-def bend(up: Float32s, places: Planes) -> Float32s:
-    """The mirrored way of places (3, n), bent a little from place to place: no room is the same all over."""
-    across = places[0] * np.float32(0.043) + places[1] * np.float32(0.071) + places[2] * np.float32(0.059)
-    bent: Float32s = up + np.float32(0.26) * np.sin(across)
-    return bent
 
 
 def spot(near_sun: Float32s, doublings: int) -> Float32s:

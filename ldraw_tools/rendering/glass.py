@@ -36,8 +36,8 @@ _MOST_LAYERS = 24
 MOST_PANES = 40_000_000
 _AT_ONCE = 60_000
 # How much of a paint's colour one surface lends to what is behind it, and how milky it is.
-_TINT = 0.62
-_MILK = 0.10
+_TINT = 0.68
+_MILK = 0.06
 # Glass in exactly the same place as something solid isn't in front of it.
 _SAME_DEPTH = keys_of(np.array([1e-6]))[0] - keys_of(np.array([0.0]))[0]
 
@@ -196,10 +196,7 @@ def _pane(
 ) -> tuple[Light, Light]:
     """How much light one surface lets through (3, n), and how much it adds (3, n)."""
     palette, away, normals = painter.palette, painter.ways(x, y), faces.normals(face, x, y)
-
-    def places(some: NDArray[np.intp]) -> Planes:
-        return faces.places(face[some], away[:, some])
-
+    places = faces.places(face, away)
     facing = np.abs(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
     rim = 1 - np.clip(facing, 0, 1)
     rim *= rim * rim
@@ -221,7 +218,7 @@ def _pane(
         # So is a speck.
         some = np.flatnonzero(finishes == number)
         if len(some):
-            there = specks(number, places(some))[0]
+            there = specks(number, places[:, some])[0]
             milk[some] += there * (np.float32(0.9) - milk[some])
             through[:, some] *= 1 - np.float32(0.9) * there
     return through, own * milk + np.float32(0.8) * gloss

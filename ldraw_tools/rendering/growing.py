@@ -68,7 +68,8 @@ class _Growing:
         self._grid = PixelGrid(*camera.size)
         self._buffer = DepthBuffer(*self._fine.size, self._budget)
         paints = [*self._stage.paints, *self._faded.paints]
-        self._painter = Painter(self._stage, paints, self._fine, lamp_for(camera), self._scale)
+        lamp = lamp_for(camera, self._stage.points)
+        self._painter = Painter(self._stage, paints, self._fine, lamp, self._scale)
         number = camera.size[0] * camera.size[1]
         # Of pixels that show one face, and of samples of the others: all of it faded.
         self._rgb, self._alpha = np.zeros((3, number), np.float32), np.zeros(number, np.float32)

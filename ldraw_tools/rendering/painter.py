@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +67,7 @@ class Painter:
                 ways,
                 sky,
                 sun,
-                partial(_places, faces, seen, ways),
+                faces.places(seen, ways),
                 self._pictured(faces, seen, painted, ways) if self.laid else None,
             )
             lit += gloss
@@ -79,7 +79,3 @@ class Painter:
         laid = self.laid.at(faces, face, paints, ways)
         light: Light = self.palette.light.take(paints, axis=1) * (1 - laid[3]) + laid[:3]
         return light
-
-
-def _places(faces: Faces, face: Ids, ways: Planes, some: Ids) -> Planes:
-    return faces.places(face[some], ways[:, some])

@@ -123,7 +123,7 @@ class _Lights:
     """The lamps, and what throws shadows on what."""
 
     def __init__(self, stage: Stage, camera: Camera, look: Look) -> None:
-        self.lamp = lamp_for(camera)
+        self.lamp = lamp_for(camera, stage.points)
         self.budget = Budget.of_picture(*camera.magnified(FINE).size)
         self._stage, self._camera, self._look = stage, camera, look
         self.are_on = look.shadows and len(stage.points) > 0

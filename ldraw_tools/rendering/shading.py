@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,26 +16,27 @@ from ldraw_tools.rendering.finishes import (
     Finish,
     Light,
     Paint,
-    around,
-    bend,
     finish_of,
     linear,
     specks,
     spot,
 )
 from ldraw_tools.rendering.light import turn_points
+from ldraw_tools.rendering.surroundings import bend, mirrored
 
 Float32s = NDArray[np.float32]
 
 SKY_LIGHT = 0.60
 GROUND_LIGHT = 0.44
 SUN_LIGHT = 0.57
-FRONT_LIGHT = 0.28
+FRONT_LIGHT = 0.37
 # The least light from around, by how bright the paint is: light goes from wall to wall, and what is white
 # is never drawn black.
 _FLOOR, _BRIGHT_FLOOR = 0.34, 0.58
 # From this on a surface shows what is around it.
 _MIRRORS = 0.5
+# How far away what is mirrored is, as a share of how far away the camera is.
+_ROOM_SHARE = 0.35
 # Of the sky, or of the sun.
 ALL_OF_IT = np.ones(1, np.float32)
 
@@ -80,14 +81,21 @@ def sun_way(camera: Camera) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """All light there is, from where."""
+    """All light there is, from where; what is mirrored is that of a room around `middle`, `reach` wide."""
 
     sun: Points
     front: Points
+    right: Points
+    middle: Points
+    reach: float
 
 
-def lamp_for(camera: Camera) -> Lamp:
-    return Lamp(sun_way(camera), -camera.turn[2])
+def lamp_for(camera: Camera, points: Points) -> Lamp:
+    """For a picture of what has these points (n, 3)."""
+    ahead = camera.place(points)[2]
+    far = float(ahead.min() + ahead.max()) / 2 if len(points) else 1.0
+    middle = camera.eye + camera.turn[2] * far
+    return Lamp(sun_way(camera), -camera.turn[2], camera.turn[0], middle, _ROOM_SHARE * far)
 
 
 def _strength(
@@ -109,14 +117,14 @@ def shade(
     away: Planes,
     sky: Float32s,
     sun: Float32s,
-    places: Callable[[NDArray[np.intp]], Planes],
+    places: Planes,
     light: Light | None = None,
 ) -> tuple[Light, Light]:
     """(3, n) light off surfaces and (3, n) gloss on them, to be added.
 
     `paints` (n,) are those of the pixels, `away` (3, n) is the way one looks; `sky` and `sun` say how much of
-    them reaches a pixel: (n,), or one for all. `places` gives those (3, m) of some of the pixels;
-    `light` (3, n) are their colours where those aren't the paints'.
+    them reaches a pixel: (n,), or one for all. `places` (3, n) is where pixels are; `light` (3, n) are their
+    colours where those aren't the paints'.
     """
     to_sun, to_front = turn_points(normals, np.array([lamp.sun, lamp.front]))
     up = -normals[1]
@@ -125,10 +133,15 @@ def shade(
     if light is None:
         light = palette.light.take(paints, axis=1)
     facing = -(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
-    # The mirrored way: how far up it goes, and how near the sun it is.
+    # The mirrored way: how near the sun it is, how far up it goes and to the side.
     twice = 2 * facing
     near_sun = np.maximum(twice * to_sun + turn_points(away, lamp.sun[None])[0], 0)
-    seen = _Mirrored(np.clip(facing, 0, 1), twice * up - away[1], near_sun, sky, sun)
+    to_box = away + twice * normals
+    for axis, one in enumerate(to_box):
+        one += (places[axis] - np.float32(lamp.middle[axis])) * np.float32(1 / lamp.reach)
+    to_box /= np.sqrt(to_box[0] * to_box[0] + to_box[1] * to_box[1] + to_box[2] * to_box[2])
+    side = turn_points(to_box, lamp.right[None])[0]
+    seen = _Mirrored(np.clip(facing, 0, 1), -to_box[1], side, near_sun, sky, sun)
     finishes = palette.finish.take(paints)
     present = np.flatnonzero(np.bincount(finishes, minlength=len(NUMBERS))).tolist()
     if len(present) == 1 and present[0] not in SPECKED and not finish_of(present[0]).tinted:
@@ -141,9 +154,9 @@ def shade(
         finish = finish_of(number)
         part, colour = seen.where(here), light[:, here]
         if number in SPECKED:
-            colour = _specked(number, colour, palette.specks.take(paints[here], axis=1), places(here))
+            colour = _specked(number, colour, palette.specks.take(paints[here], axis=1), places[:, here])
         if finish.mirror > _MIRRORS:
-            part = replace(part, up=bend(part.up, places(here)))
+            part = replace(part, up=bend(part.up, places[:, here]))
         gloss = part.gloss(finish)
         glosses[:, here] = gloss * colour if finish.tinted else gloss
         light[:, here] = colour * (strength[here] * np.float32(finish.diffuse))
@@ -160,26 +173,30 @@ def _specked(number: int, colour: Light, speck: Light, places: Planes) -> Light:
 
 @dataclass(frozen=True, slots=True)
 class _Mirrored:
-    """How pixels face us (n,), where what they mirror is (`up`, `near_sun`), how much light is there."""
+    """How pixels face us (n,), where what they mirror is, and how much light is there."""
 
     facing: Float32s
     up: Float32s
+    side: Float32s
     near_sun: Float32s
     sky: Float32s
     sun: Float32s
 
     def where(self, chosen: NDArray[np.intp]) -> _Mirrored:
         sky, sun = (values if len(values) == 1 else values[chosen] for values in (self.sky, self.sun))
-        return _Mirrored(self.facing[chosen], self.up[chosen], self.near_sun[chosen], sky, sun)
+        facing, up, side, near_sun = (
+            values[chosen] for values in (self.facing, self.up, self.side, self.near_sun)
+        )
+        return _Mirrored(facing, up, side, near_sun, sky, sun)
 
     def gloss(self, finish: Finish) -> Float32s:
         """(n,): what is around, more of it at flat angles, and the sun as a bright spot."""
         rim = 1 - self.facing
         square = rim * rim
         rim *= square * square
-        rim *= np.float32(0.45 * (1 - finish.mirror) * (1 - 0.9 * (finish.blur > 0.9)))
+        rim *= np.float32(finish.rim)
         rim += np.float32(finish.mirror)
-        rim *= around(finish, self.up)
+        rim *= mirrored(finish.blur, self.up, self.side)
         rim *= np.float32(0.25) + np.float32(0.75) * self.sky
         shine: Float32s = rim
         if finish.lamp:

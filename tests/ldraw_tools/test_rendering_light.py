@@ -115,11 +115,9 @@ def mirrored(finish: str) -> float:
     normals = np.stack((x, y, -np.sqrt(1 - x * x - y * y))).astype(np.float32)
     away = np.zeros_like(normals)
     away[2] = 1
-    lamp = lamp_for(aim(np.zeros((1, 3)), View(0, 0), (8, 8)))
+    lamp = lamp_for(aim(np.zeros((1, 3)), View(0, 0), (8, 8)), np.zeros((1, 3)))
     paints = np.zeros(normals.shape[1], np.int64)
-    light, gloss = shade(
-        lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, lambda some: normals[:, some]
-    )
+    light, gloss = shade(lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, normals)
     return float(gloss.mean() / (light + gloss).mean())
 
 

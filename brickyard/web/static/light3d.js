@@ -168,6 +168,7 @@ var brickyardLight = (() => {
       // A hair above, so that what stands on the table doesn't lie below it.
       gl.uniform3f(at.corner, this.corner[0], this.corner[1] - 0.2, this.corner[2]);
       gl.uniform1f(at.span, this.span);
+      gl.uniform1f(at.rim, this.told.table[3]);
       gl.bindFramebuffer(gl.FRAMEBUFFER, this.tableFrame);
       gl.viewport(0, 0, GROUND, GROUND);
       drawWhole(gl, this.quad);
@@ -196,7 +197,7 @@ var brickyardLight = (() => {
       let grid = new Float32Array(n * n);
       for (let i = 0; i < n * n; i++) {
         const near = Math.max(0, 1 - Math.hypot(beyond(i % n, 0), beyond(Math.floor(i / n), 2)) / limit);
-        const dark = shares[0] * Math.pow(seen[i * 4] / 255, 1.2) + (shares[1] * seen[i * 4 + 1]) / 255;
+        const dark = shares[0] * Math.pow(seen[i * 4] / 255, shares[2]) + (shares[1] * seen[i * 4 + 1]) / 255;
         grid[i] = dark * near * near * (3 - 2 * near);
       }
       for (const step of [1, 1, 2, 3]) {
@@ -220,9 +221,11 @@ var brickyardLight = (() => {
         airLow: this.airLow,
         perAir,
         skyMean: this.skyMean,
+        right: this.told.right,
       }))
         gl.uniform3fv(at[name], value);
       gl.uniform4fv(at.light, this.told.strengths);
+      gl.uniform4fv(at.room, this.told.room);
       gl.uniform1f(at.airCell, this.airCell * 1.2);
       gl.uniform1f(at.sunSlack, 1.0);
       [

@@ -46,9 +46,9 @@ var brickyardDrawing = (() => {
       this.lines = program(gl, LINES_VERTEX, LINES_FRAGMENT);
       this.depths = program(gl, FACES_VERTEX, DEPTH_FRAGMENT);
       this.places = program(gl, PLACE_VERTEX, PLACE_FRAGMENT);
-      const [palette, around] = paintTextures(gl, scene, bytes);
+      const [palette, boxes] = paintTextures(gl, scene, bytes);
       this.palette = palette;
-      this.around = around;
+      this.boxes = boxes;
       this.shapes = scene.shapes.map((shape) => shapeOf(gl, shape, bytes));
       this.light = new Light(gl, scene.light);
       this.numbers = new Numbers(this);
@@ -319,11 +319,11 @@ var brickyardDrawing = (() => {
       if (glass) this.glass.giveTo(at, camera);
       this.light.giveTo(at, 2);
       [
-        [this.palette, at.palette],
-        [this.around, at.around],
-      ].forEach(([texture, location], place) => {
+        [gl.TEXTURE_2D, this.palette, at.palette],
+        [gl.TEXTURE_2D_ARRAY, this.boxes, at.boxes],
+      ].forEach(([kind, texture, location], place) => {
         gl.activeTexture(gl.TEXTURE0 + place);
-        gl.bindTexture(gl.TEXTURE_2D, texture);
+        gl.bindTexture(kind, texture);
         gl.uniform1i(location, place);
       });
       for (const shape of some) {
@@ -362,6 +362,7 @@ var brickyardDrawing = (() => {
       gl.uniform2f(at.pixel, 2 / width, 2 / height);
       gl.uniform1f(at.wide, Math.max(1, wide));
       gl.uniform1f(at.strength, strength);
+      gl.uniform1f(at.whole, 10 * camera.times);
       gl.uniform1f(at.nearer, 0.25 + 0.4 / camera.perLdu);
       gl.uniform1f(at.moved, 1);
       gl.activeTexture(gl.TEXTURE0);

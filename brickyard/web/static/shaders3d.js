@@ -87,6 +87,7 @@ var brickyardShaders = (() => {
     precision highp float;
     precision highp sampler3D;
     precision highp sampler2DShadow;
+    precision mediump sampler2DArray;
     ${isPictured ? PICTURED : ""}
     in vec3 turned;
     in vec3 resting;
@@ -98,7 +99,10 @@ var brickyardShaders = (() => {
     uniform mat4 sunView;
     uniform float airCell, sunSlack;
     uniform vec4 light; // sky, ground, sun, front
-    uniform sampler2D around;
+    // What each paint mirrors of a room around a place; its width, divided by.
+    uniform sampler2DArray boxes;
+    uniform vec3 right;
+    uniform vec4 room;
     ${kind === "solid" ? "const bool glass = false;" : "uniform bool glass;"}
     uniform sampler3D air;
     uniform sampler2DShadow shade;
@@ -170,20 +174,22 @@ var brickyardShaders = (() => {
       float facing = -dot(n, away), flat_ = 1.0 - clamp(facing, 0.0, 1.0);
       // How much light is scattered and mirrored, least light from around, glow.
       vec4 finish = texelFetch(palette, ivec2(code, 2), 0);
-      // The sun's spot and its sharpness, whether it has the paint's colour, blur.
+      // The sun's spot and its sharpness, whether it has the paint's colour, more light at flat angles.
       vec4 mirrored = texelFetch(palette, ivec2(code, 3), 0);
-      float row = (float(code) + 0.5) / float(textureSize(palette, 0).x);
       float up = -n.y, toSun = dot(n, sun), sky = glass ? 1.0 : ofSky(n);
       float sunny = glass ? 1.0 : toSun > 0.0 ? ofSun(n) : 0.0;
       float strength = (light.x + light.y) / 2.0 + (light.x - light.y) / 2.0 * up
         + light.w * max(-dot(n, ahead), 0.0);
       strength *= finish.z + (1.0 - finish.z) * sky;
       strength += light.z * max(toSun, 0.0) * sunny + finish.w;
-      float flat3 = flat_ * flat_ * flat_, bounce = 2.0 * facing * up - away.y;
-      if (finish.y > 0.5) bounce += 0.26 * sin(dot(seen, vec3(0.043, 0.071, 0.059)));
-      float rim = flat3 * flat_ * flat_ * 0.45 * (1.0 - finish.y) * (mirrored.w > 0.9 ? 0.1 : 1.0) + finish.y;
-      if (rim > 0.001)
-        rim *= 1.5 * textureLod(around, vec2(bounce * 0.5 + 0.5, row), 0.0).r * (0.25 + 0.75 * sky);
+      float flat3 = flat_ * flat_ * flat_, rim = flat3 * flat_ * flat_ * mirrored.w + finish.y;
+      if (rim > 0.001) {
+        vec3 toBox = normalize(away + 2.0 * facing * n + (seen - room.xyz) * room.w);
+        float bounce = finish.y > 0.5 ? 0.12 * sin(dot(seen, vec3(0.043, 0.071, 0.059))) - toBox.y : -toBox.y;
+        vec3 cell = vec3(0.5 + 0.5 * vec2(dot(toBox, right), bounce), float(code));
+        float root = textureLod(boxes, cell, 0.0).r;
+        rim *= 4.0 * root * root * (0.25 + 0.75 * sky);
+      }
       float spot = max(2.0 * facing * toSun + dot(away, sun), 0.0);
       vec3 shine = vec3(rim + mirrored.x * pow(spot, mirrored.y) * sunny);
       if (mirrored.z > 0.5) shine *= paint.rgb;
@@ -195,9 +201,9 @@ var brickyardShaders = (() => {
           ? ""
           : `if (glass) {
         // As in the stills: what it adds, and what it takes of the light behind it.
-        float dense = clamp(0.62 + (paint.a - 0.5) * 0.6, 0.1, 0.95), covered = max(0.9 * mixed.x, laid.a);
-        vec3 own = paint.rgb * strength * mix(0.08 + 0.3 * flat3, 1.0, covered) + 0.8 * shine;
-        vec3 through = (1.0 - dense + dense * tinted) * (0.93 - 0.42 * flat3 - 0.10 * paint.a)
+        float dense = clamp(0.68 + (paint.a - 0.5) * 0.6, 0.1, 0.95), covered = max(0.9 * mixed.x, laid.a);
+        vec3 own = paint.rgb * strength * mix(0.048 + 0.3 * flat3, 1.0, covered) + 0.8 * shine;
+        vec3 through = (1.0 - dense + dense * tinted) * (0.93 - 0.42 * flat3 - 0.06 * paint.a)
           * (1.0 - covered);
         // Muted glass is a pale grey on any ground.
         own = mix(own, 0.17 * mix(pow(ground, vec3(2.2)), vec3(0.35), 0.35), muted);
@@ -238,9 +244,10 @@ var brickyardShaders = (() => {
     uniform bool conditional;
     uniform vec2 pixel;
     uniform vec3 ground, eye;
-    uniform float wide, nearer;
+    uniform float wide, nearer, whole;
     out vec3 ink;
     out float off;
+    out float share;
     vec4 seen(vec3 corner) { return view * vec4(put(corner), 1.0); }
     void main() {
       vec4 a = seen(place), b = seen(other);
@@ -248,6 +255,8 @@ var brickyardShaders = (() => {
       vec2 along = pb - pa;
       float far = length(along);
       along = far > 0.0 ? along / far : vec2(1.0, 0.0);
+      // Many short lines side by side would be a web.
+      share = clamp(far / whole, 0.45, 1.0);
       vec2 across = vec2(-along.y, along.x);
       float side = mod(end, 2.0) < 0.5 ? 1.0 : -1.0;
       off = side * (0.5 * wide + 1.0);
@@ -270,9 +279,10 @@ var brickyardShaders = (() => {
     precision highp float;
     in vec3 ink;
     in float off;
+    in float share;
     uniform float strength, wide;
     out vec4 colour;
-    void main() { colour = vec4(ink, strength * clamp(0.5 * wide + 0.5 - abs(off), 0.0, 1.0)); }`;
+    void main() { colour = vec4(ink, share * strength * clamp(0.5 * wide + 0.5 - abs(off), 0.0, 1.0)); }`;
   const DEPTH_FRAGMENT = `#version 300 es
     precision highp float;
     flat in int code;
@@ -327,7 +337,7 @@ var brickyardShaders = (() => {
     uniform sampler2DShadow shade;
     uniform mat4 sunView;
     uniform vec3 corner;
-    uniform float span;
+    uniform float span, rim;
     void main() {
       vec3 place = corner + vec3(at.x, 0.0, at.y) * span;
       float sky = 0.0, whole = 0.0, sunny = 0.0;
@@ -337,11 +347,12 @@ var brickyardShaders = (() => {
         whole += weight;
       }
       for (int tap = 0; tap < 12; tap++) {
-        float out_ = 0.03 * span * sqrt((float(tap) + 0.5) / 12.0), around = float(tap) * 2.39996;
+        float out_ = rim * span * sqrt((float(tap) + 0.5) / 12.0), around = float(tap) * 2.39996;
         vec4 there = sunView * vec4(place + vec3(cos(around), 0.0, sin(around)) * out_, 1.0);
         vec3 spot = there.xyz * 0.5 + 0.5;
         bool inside = all(greaterThan(spot.xy, vec2(0.0))) && all(lessThan(spot.xy, vec2(1.0)));
-        sunny += inside ? texture(shade, spot - vec3(0.0, 0.0, 0.001)) : 1.0;
+        // The table goes on beyond what the map reaches.
+        sunny += inside ? texture(shade, vec3(spot.xy, min(spot.z - 0.001, 1.0))) : 1.0;
       }
       colour = vec4(1.0 - sky / whole, 1.0 - sunny / 12.0, 0.0, 1.0);
     }`;

@@ -4,7 +4,7 @@
 
 var brickyardShapes = (() => {
   const { texture, attribute, fill } = brickyardGraphics;
-  const AROUND = 64;
+  const BOXES = 64;
 
   // A scene's arrays are compressed; browsers that can't unpack them have no view.
   async function bytesOf(text) {
@@ -68,19 +68,10 @@ var brickyardShapes = (() => {
       gl.FLOAT,
       asLight(new Uint8Array(bytes, scene.paletteAt, paints * 20), paints),
     );
-    const around = texture(gl, gl.TEXTURE_2D, gl.LINEAR);
-    gl.texImage2D(
-      gl.TEXTURE_2D,
-      0,
-      gl.R8,
-      AROUND,
-      paints,
-      0,
-      gl.RED,
-      gl.UNSIGNED_BYTE,
-      new Uint8Array(bytes, scene.aroundAt, paints * AROUND),
-    );
-    return [palette, around];
+    const boxes = texture(gl, gl.TEXTURE_2D_ARRAY, gl.LINEAR);
+    const mirrored = new Uint8Array(bytes, scene.mirroredAt, paints * BOXES * BOXES);
+    gl.texImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.R8, BOXES, BOXES, paints, 0, gl.RED, gl.UNSIGNED_BYTE, mirrored);
+    return [palette, boxes];
   }
 
   function pictureTexture(gl, picture) {
