@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 92_852,
-    "lines of JavaScript": 15_608,
-    "modules": 550,
+    "lines of Python": 92_906,
+    "lines of JavaScript": 15_614,
+    "modules": 551,
     "imports inside functions": 299,
     "long functions": 17,
 }
