@@ -14,7 +14,7 @@ _OURS = "by names that only our own code and files have; any other is an excepti
 UNBOUNDED = {
     "json_values.json_keys": _CLASSES,
     "typed_reading._reader": _CLASSES,
-    "finishes._around": "by the blur of a finish, of which there are a dozen",
+    "surroundings._profiles": "by the blur of a finish, of which there are a dozen",
     "loading._shipped": _OURS,
     "colours._listed": _OURS,
     "rule._read": _OURS,
