@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -133,6 +135,35 @@ def test_glass_before_glass_has_the_colour_of_the_nearer_one_as_in_the_still(
         still = picture(seen, "img")
         start(seen)
         assert (np.abs(still - picture(seen, "canvas")).max(axis=2) > 25).mean() < 0.01
+
+
+def test_a_f8_what_is_drawn_in_slices_looks_and_answers_as_if_drawn_at_once(
+    site: Path, tmp_path: Path, browser: Browser
+) -> None:
+    at_once = tmp_path / "site"
+    shutil.copytree(site, at_once)
+    script = at_once / "viewer.js"
+    # Lines of many pieces have soft sides of their own: so in both.
+    text = re.sub(r"const MANY = \d+;", "const MANY = 0;", script.read_text("utf-8"))
+    script.write_text(text, "utf-8")
+    in_slices = tmp_path / "slices"
+    shutil.copytree(at_once, in_slices)
+    text, found = re.subn(r"const (HUGE|SLICE) = [\d_]+;", r"const \1 = 100;", text)
+    assert found == 2
+    (in_slices / "viewer.js").write_text(text, "utf-8")
+    pictures, numbers = [], []
+    for copied in (at_once, in_slices):
+        with visit(browser, copied / "glass" / "index.html", **CALM) as seen:
+            start(seen)
+            view = "document.querySelector('figure.viewer').shown.view"
+            assert changes(seen, partial(seen.page.keyboard.press, "ArrowLeft"))
+            pictures.append(picture(seen, "canvas"))
+            pointed = f"{view}.then((view) => view.pieceAt(...view.placeOf(0)))"
+            until(seen, f"{pointed}.then((piece) => piece >= 0)")
+            numbers.append(seen.page.evaluate(pointed))
+            assert seen.page.evaluate(f"{view}.then((view) => view.drawing.isHuge)") == (copied == in_slices)
+    assert np.abs(pictures[0] - pictures[1]).max() <= 2, "of 255"
+    assert numbers[0] == numbers[1]
 
 
 def test_the_view_is_used_by_keyboard_alone(page: Path, browser: Browser) -> None:

@@ -24,7 +24,7 @@ var brickyardGlass = (() => {
       this.share = isWide ? 1 : 1 / 16;
     }
 
-    draw(camera, ground, width, height) {
+    *draw(camera, ground, width, height) {
       const { gl, drawing } = this;
       const isPane = (shape) => shape.through;
       const [left, low, wide, high] = this.box(camera.view, width, height);
@@ -34,21 +34,21 @@ var brickyardGlass = (() => {
       gl.enable(gl.SCISSOR_TEST);
       gl.scissor(left, low, wide, high);
       // Lines behind glass are pale.
-      drawing.drawLines(camera, ground, width, height, isPane, 0.3);
+      yield* drawing.drawLines(camera, ground, width, height, isPane, 0.3);
       gl.bindTexture(gl.TEXTURE_2D, sums.behind);
       gl.copyTexSubImage2D(gl.TEXTURE_2D, 0, left, low, left, low, wide, high);
       gl.bindFramebuffer(gl.FRAMEBUFFER, sums.fine);
       gl.clearColor(0, 0, 0, 0);
       gl.depthMask(true);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      drawing.drawDepths(
+      yield* drawing.drawDepths(
         camera,
         (shape) => shape.kind,
         () => drawing.drawPrints(camera, ground),
       );
       gl.depthMask(false);
       gl.blendFunc(gl.ONE, gl.ONE);
-      for (const kind of ["clear", "mixed"]) drawing.drawFaces(kind, camera, ground, true);
+      for (const kind of ["clear", "mixed"]) yield* drawing.drawFaces(kind, camera, ground, true);
       [gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1].forEach((place, i, places) => {
         gl.bindFramebuffer(gl.READ_FRAMEBUFFER, sums.fine);
         gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, sums.whole);
@@ -70,10 +70,10 @@ var brickyardGlass = (() => {
       this.lay(sums);
       // Then the lines of the nearest glass.
       gl.depthMask(true);
-      drawing.drawDepths(camera, (shape) => (shape.glass ? "solid" : ""));
+      yield* drawing.drawDepths(camera, (shape) => (shape.glass ? "solid" : ""));
       gl.depthMask(false);
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-      drawing.drawLines(camera, ground, width, height, isPane, 0.75);
+      yield* drawing.drawLines(camera, ground, width, height, isPane, 0.75);
       gl.disable(gl.SCISSOR_TEST);
     }
 
@@ -92,7 +92,7 @@ var brickyardGlass = (() => {
         gl,
         panes: { made, at },
       } = this;
-      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.drawing.frame);
       gl.disable(gl.BLEND);
       gl.disable(gl.DEPTH_TEST);
       gl.useProgram(made);

@@ -2,6 +2,9 @@
 "use strict";
 
 var brickyardGraphics = (() => {
+  // The card may be busy for so long before the page has its turn.
+  const SLICE_MS = 30;
+
   // A program of two shaders, with the places of its uniforms by their names.
   function program(gl, vertex, fragment) {
     const made = gl.createProgram();
@@ -73,6 +76,40 @@ var brickyardGraphics = (() => {
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   }
 
+  // Work that stops now and then, told how much it has drawn since: here all of it at once.
+  function atOnce(work) {
+    let now = work.next();
+    while (!now.done) now = work.next();
+    return now.value;
+  }
+
+  // The same in slices, so that a page with a huge model goes on answering; undefined if it isn't wanted any
+  // more.
+  async function inSlices(gl, work, isWanted) {
+    let most = 50_000;
+    let drawn = 0;
+    for (let now = work.next(); ; now = work.next()) {
+      if (now.done) return now.value;
+      drawn += now.value;
+      if (drawn < most) continue;
+      const begin = performance.now();
+      await cardIsDone(gl);
+      const took = performance.now() - begin;
+      most = Math.max(20_000, most * (took > SLICE_MS ? 0.7 : took < SLICE_MS / 3 ? 2 : 1));
+      drawn = 0;
+      if (gl.isContextLost() || !isWanted()) return work.return(undefined).value;
+    }
+  }
+
+  // The card has done all that it was told; a lost one does nothing more.
+  async function cardIsDone(gl) {
+    const end = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    do await new Promise((go) => setTimeout(go, 4));
+    while (end && gl.clientWaitSync(end, 0, 0) === gl.TIMEOUT_EXPIRED);
+    gl.deleteSync(end);
+  }
+
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
   const less = (a, b) => a.map((v, i) => v - b[i]);
@@ -84,5 +121,19 @@ var brickyardGraphics = (() => {
   const seenIn = (view, [x, y, z]) =>
     [0, 1, 3].map((row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
 
-  return { program, texture, attribute, fill, wholePicture, drawWhole, dot, cross, less, unit, seenIn };
+  return {
+    program,
+    texture,
+    attribute,
+    fill,
+    wholePicture,
+    drawWhole,
+    atOnce,
+    inSlices,
+    dot,
+    cross,
+    less,
+    unit,
+    seenIn,
+  };
 })();

@@ -72,7 +72,7 @@ var brickyardLight = (() => {
     }
 
     // For what lies between two corners; `drawDepths(view)` draws it seen from somewhere.
-    bake(low, high, drawDepths) {
+    *bake(low, high, drawDepths) {
       const gl = this.gl;
       const { ways } = this;
       const half = high.map((v, i) => (v - low[i]) / 2);
@@ -94,14 +94,14 @@ var brickyardLight = (() => {
       gl.bindFramebuffer(gl.FRAMEBUFFER, this.maps.frame);
       gl.viewport(0, 0, TILE * WAYS_ACROSS, (TILE * WAYS) / WAYS_ACROSS);
       gl.clear(gl.DEPTH_BUFFER_BIT);
-      ways.forEach((way, i) => {
+      for (const [i, way] of ways.entries()) {
         gl.viewport((i % WAYS_ACROSS) * TILE, Math.floor(i / WAYS_ACROSS) * TILE, TILE, TILE);
-        drawDepths(flatView(way, middle, around.reach));
-      });
+        yield* drawDepths(flatView(way, middle, around.reach));
+      }
       gl.bindFramebuffer(gl.FRAMEBUFFER, this.shade.frame);
       gl.viewport(0, 0, SUN, SUN);
       gl.clear(gl.DEPTH_BUFFER_BIT);
-      drawDepths(this.sunView);
+      yield* drawDepths(this.sunView);
       gl.disable(gl.POLYGON_OFFSET_FILL);
       gl.colorMask(true, true, true, true);
       gl.disable(gl.DEPTH_TEST);

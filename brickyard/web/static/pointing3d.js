@@ -17,7 +17,7 @@ var brickyardPointing = (() => {
       this.mask = texture(gl, gl.TEXTURE_2D, gl.LINEAR);
     }
 
-    draw(camera, ground, width, height) {
+    *draw(camera, ground, width, height) {
       const gl = this.gl;
       gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, this.mask);
@@ -31,10 +31,10 @@ var brickyardPointing = (() => {
       gl.clear(gl.COLOR_BUFFER_BIT);
       gl.disable(gl.DEPTH_TEST);
       gl.blendEquation(gl.MAX);
-      this.drawing.drawPlain(this.hot, camera.view, 1);
+      yield* this.drawing.drawPlain(this.hot, camera.view, 1);
       gl.blendEquation(gl.FUNC_ADD);
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.drawing.frame);
       const { made, at } = this.lines;
       const isDark = ground[0] + ground[1] + ground[2] < 1.5;
       gl.useProgram(made);
@@ -59,7 +59,7 @@ var brickyardPointing = (() => {
 
     // In a part of the picture, given in device pixels from its upper left; -1 for none; the lowest row
     // first.
-    in(camera, left, top, width, height) {
+    *in(camera, left, top, width, height) {
       const { gl, canvas } = this.drawing;
       const frame = gl.createFramebuffer();
       const buffers = [gl.RGBA8, gl.DEPTH_COMPONENT16].map((format, i) => {
@@ -82,16 +82,19 @@ var brickyardPointing = (() => {
       gl.depthMask(true);
       gl.depthFunc(gl.LEQUAL);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      this.drawing.drawPlain(this.numbers, camera.view, 1);
-      const seen = new Uint8Array(width * height * 4);
-      const found = new Int32Array(width * height);
-      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, seen);
-      for (let i = 0; i < found.length; i++)
-        found[i] = seen[i * 4] + 256 * seen[i * 4 + 1] + 65536 * seen[i * 4 + 2] - 1;
-      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-      gl.deleteFramebuffer(frame);
-      buffers.forEach((buffer) => gl.deleteRenderbuffer(buffer));
-      return found;
+      try {
+        yield* this.drawing.drawPlain(this.numbers, camera.view, 1);
+        const seen = new Uint8Array(width * height * 4);
+        const found = new Int32Array(width * height);
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, seen);
+        for (let i = 0; i < found.length; i++)
+          found[i] = seen[i * 4] + 256 * seen[i * 4 + 1] + 65536 * seen[i * 4 + 2] - 1;
+        return found;
+      } finally {
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        gl.deleteFramebuffer(frame);
+        buffers.forEach((buffer) => gl.deleteRenderbuffer(buffer));
+      }
     }
   }
 

@@ -13,13 +13,16 @@ var brickyardDrawing = (() => {
     LINES_FRAGMENT,
     DEPTH_FRAGMENT,
   } = brickyardShaders;
-  const { program, fill } = brickyardGraphics;
+  const { program, fill, atOnce, inSlices } = brickyardGraphics;
   const { between } = brickyardPoses;
   const { unpacked, paintTextures, pictureTexture, shapeOf } = brickyardShapes;
   const { Light } = brickyardLight;
   const { Glass } = brickyardGlass;
   const { Outlines, Numbers } = brickyardPointing;
   const MANY = 600;
+  // Faces and lines: a drawing of more is made in slices.
+  const HUGE = 1_000_000;
+  const SLICE = 200_000;
 
   class Drawing {
     // `scene` with `bytes`, its arrays, and the pictures in them; use `Drawing.of` to unpack both.
@@ -49,19 +52,42 @@ var brickyardDrawing = (() => {
       const [palette, boxes] = paintTextures(gl, scene, bytes);
       this.palette = palette;
       this.boxes = boxes;
-      this.shapes = scene.shapes.map((shape) => shapeOf(gl, shape, bytes));
+      this.shapes = [];
       this.light = new Light(gl, scene.light);
       this.numbers = new Numbers(this);
       // Made when something must be drawn with them.
       this.glass = this.outlines = null;
-      this.measure();
-      this.lightUp(null);
-      this.settle(1);
-      this.bake();
+      // What it is drawn into: of a huge model something that is shown when it is whole.
+      this.isHuge = scene.shapes.reduce((sum, shape) => sum + shape.copies * facesOf(shape), 0) > HUGE;
+      this.frame = this.isHuge ? gl.createFramebuffer() : null;
+      this.rooms = this.isHuge ? [gl.createRenderbuffer(), gl.createRenderbuffer()] : [];
+      this.last = Promise.resolve();
     }
 
     static async of(canvas, scene) {
-      return new Drawing(canvas, scene, ...(await unpacked(scene)));
+      const found = await unpacked(scene);
+      const made = new Drawing(canvas, scene, ...found);
+      await made.does(made.begin(found[0]));
+      return made;
+    }
+
+    *begin(bytes) {
+      const { gl, scene, isHuge } = this;
+      for (const shape of isHuge ? scene.shapes.flatMap(inRuns) : scene.shapes) {
+        this.shapes.push(shapeOf(gl, shape, bytes));
+        yield facesOf(shape);
+      }
+      this.measure();
+      this.lightUp(null);
+      this.settle(1);
+      yield* this.baking();
+    }
+
+    // At once; of a huge model in slices, after what it does already, as long as it is wanted: a promise.
+    does(work, isWanted = () => true) {
+      if (!this.isHuge) return atOnce(work);
+      this.last = this.last.then(() => inSlices(this.gl, work, isWanted));
+      return this.last;
     }
 
     // Where the model ends in its pose, and where it stands.
@@ -74,7 +100,11 @@ var brickyardDrawing = (() => {
 
     // Light for the pieces that are shown, kept until others are.
     bake() {
-      this.light.bake(this.low, this.high, (view) => this.drawPlain(this.depths, view, 0));
+      return this.does(this.baking());
+    }
+
+    baking() {
+      return this.light.bake(this.low, this.high, (view) => this.drawPlain(this.depths, view, 0));
     }
 
     // Corners of the boxes of the pieces that `wanted` chooses by step, mark and number.
@@ -122,6 +152,7 @@ var brickyardDrawing = (() => {
     lightUp(wanted, lift = [0, 0, 0]) {
       this.lit = wanted;
       this.lift = lift;
+      this.told = null;
       for (const shape of this.shapes) {
         shape.from.set(shape.now);
         shape.before = shape.placed;
@@ -194,7 +225,7 @@ var brickyardDrawing = (() => {
     }
 
     // All faces that are shown, with nothing but their place.
-    drawPlain({ made, at }, view, moved, wanted = (_shape) => true, isCulled = false) {
+    *drawPlain({ made, at }, view, moved, wanted = (_shape) => true, isCulled = false) {
       const gl = this.gl;
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, view);
@@ -205,6 +236,7 @@ var brickyardDrawing = (() => {
         if (!shape.shown || !wanted(shape)) continue;
         gl.uniform1f(at.scale, shape.scale);
         this.drawShape(shape, isCulled);
+        yield shape.triangles * shape.shown;
       }
       gl.disable(gl.CULL_FACE);
     }
@@ -233,11 +265,16 @@ var brickyardDrawing = (() => {
     }
 
     // From a camera: `view`, `eye`, `ahead`, pixels per LDU, and how many times the still's size, before a
-    // ground.
+    // ground. A promise of a huge one.
     draw(camera, ground) {
+      return this.does(this.drawAll(camera, ground));
+    }
+
+    *drawAll(camera, ground) {
       const gl = this.gl;
       const { width, height } = this.canvas;
-      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      if (this.frame) this.makeRoom(width, height);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
       gl.viewport(0, 0, width, height);
       gl.clearColor(...ground, 1);
       gl.depthMask(true);
@@ -250,22 +287,40 @@ var brickyardDrawing = (() => {
       if (this.clamp) this.clamp.polygonOffsetClampEXT(1.5, 2, 0.002);
       else gl.polygonOffset(1, 2);
       // First where everything is, then the light of what is seen: each pixel once.
-      this.drawDepths(camera, (shape) => shape.kind);
+      yield* this.drawDepths(camera, (shape) => shape.kind);
       gl.enable(gl.POLYGON_OFFSET_FILL);
       gl.depthMask(false);
-      this.drawFaces("solid", camera, ground, false);
-      this.drawFaces("mixed", camera, ground, false);
+      yield* this.drawFaces("solid", camera, ground, false);
+      yield* this.drawFaces("mixed", camera, ground, false);
       gl.depthMask(true);
-      this.drawPrints(camera, ground);
+      yield* this.drawPrints(camera, ground);
       gl.depthMask(false);
       gl.disable(gl.POLYGON_OFFSET_FILL);
       gl.enable(gl.BLEND);
-      this.drawLines(camera, ground, width, height, (shape) => !shape.through, 1);
+      yield* this.drawLines(camera, ground, width, height, (shape) => !shape.through, 1);
       if (this.shapes.some((shape) => shape.glass && shape.shown))
-        (this.glass ||= new Glass(this)).draw(camera, ground, width, height);
-      if (this.isHot) (this.outlines ||= new Outlines(this)).draw(camera, ground, width, height);
+        yield* (this.glass ||= new Glass(this)).draw(camera, ground, width, height);
+      if (this.isHot) yield* (this.outlines ||= new Outlines(this)).draw(camera, ground, width, height);
       gl.depthMask(true);
       gl.disable(gl.BLEND);
+      if (!this.frame) return;
+      gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.frame);
+      gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+      gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+    }
+
+    // For a picture of that size that is drawn bit by bit.
+    makeRoom(width, height) {
+      if (this.size === `${width} ${height}`) return;
+      this.size = `${width} ${height}`;
+      const gl = this.gl;
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
+      [gl.RGBA8, gl.DEPTH_COMPONENT24].forEach((format, i) => {
+        gl.bindRenderbuffer(gl.RENDERBUFFER, this.rooms[i]);
+        gl.renderbufferStorage(gl.RENDERBUFFER, format, width, height);
+        const place = i ? gl.DEPTH_ATTACHMENT : gl.COLOR_ATTACHMENT0;
+        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, this.rooms[i]);
+      });
     }
 
     // What is printed on glass.
@@ -273,31 +328,31 @@ var brickyardDrawing = (() => {
       const some = this.shapes.filter(
         (shape) => shape.shown && shape.kind === "clear" && shape.picture !== undefined,
       );
-      this.drawLit("clear pictured", some, camera, ground, false, false);
+      return this.drawLit("clear pictured", some, camera, ground, false, false);
     }
 
     // Nothing but how far faces are: `kindOf` says which are solid, and which partly.
-    drawDepths(camera, kindOf, more = () => {}) {
+    *drawDepths(camera, kindOf, more) {
       const gl = this.gl;
       gl.colorMask(false, false, false, false);
       gl.enable(gl.POLYGON_OFFSET_FILL);
-      this.drawPlain(this.places, camera.view, 1, (shape) => kindOf(shape) === "solid", true);
-      this.drawPlain(this.depths, camera.view, 1, (shape) => kindOf(shape) === "mixed", true);
-      more();
+      yield* this.drawPlain(this.places, camera.view, 1, (shape) => kindOf(shape) === "solid", true);
+      yield* this.drawPlain(this.depths, camera.view, 1, (shape) => kindOf(shape) === "mixed", true);
+      if (more) yield* more();
       gl.disable(gl.POLYGON_OFFSET_FILL);
       gl.colorMask(true, true, true, true);
     }
 
-    drawFaces(kind, camera, ground, glass) {
+    *drawFaces(kind, camera, ground, glass) {
       const some = this.shapes.filter((shape) => shape.shown && shape.kind === kind);
-      this.drawLit(
+      yield* this.drawLit(
         kind,
         some.filter((shape) => shape.picture === undefined),
         camera,
         ground,
         glass,
       );
-      this.drawLit(
+      yield* this.drawLit(
         `${kind} pictured`,
         some.filter((shape) => shape.picture !== undefined),
         camera,
@@ -306,7 +361,7 @@ var brickyardDrawing = (() => {
       );
     }
 
-    drawLit(kind, some, camera, ground, glass, isCulled = !glass) {
+    *drawLit(kind, some, camera, ground, glass, isCulled = !glass) {
       if (!some.length) return;
       const gl = this.gl;
       const { made, at } = this.faces[kind];
@@ -330,6 +385,7 @@ var brickyardDrawing = (() => {
         gl.uniform1f(at.scale, shape.scale);
         if (shape.picture !== undefined) this.layPicture(shape, at);
         this.drawShape(shape, isCulled);
+        yield shape.triangles * shape.shown;
       }
       gl.disable(gl.CULL_FACE);
     }
@@ -348,7 +404,7 @@ var brickyardDrawing = (() => {
     }
 
     // Those of the shapes that are wanted, so strong a share of what is usual.
-    drawLines(camera, ground, width, height, wanted, share) {
+    *drawLines(camera, ground, width, height, wanted, share) {
       const gl = this.gl;
       const { made, at } = this.lines;
       const per = camera.perLdu / camera.times;
@@ -377,6 +433,7 @@ var brickyardDrawing = (() => {
           gl.bindVertexArray(strokes.array);
           gl.drawElementsInstanced(gl.TRIANGLES, strokes.count, gl.UNSIGNED_INT, 0, shape.shown);
         });
+        yield 2 * (shape.edgeCount + shape.conditionCount) * shape.shown;
       }
     }
 
@@ -395,7 +452,24 @@ var brickyardDrawing = (() => {
 
     // The number of the piece that each pixel there shows, -1 for none; the lowest row first.
     numbersIn(camera, left, top, width, height) {
-      return this.numbers.in(camera, left, top, width, height);
+      if (!this.isHuge) return atOnce(this.numbers.in(camera, left, top, width, height));
+      const found = new Int32Array(width * height).fill(-1);
+      const { told } = this;
+      if (told?.view.every((v, i) => v === camera.view[i])) {
+        const low = told.height - top - height;
+        for (let row = 0; row < height; row++) {
+          const at = (low + row) * told.width + left;
+          found.set(told.found.subarray(at, at + width), row * width);
+        }
+      }
+      return found;
+    }
+
+    // Of a huge model which piece each pixel shows is worked out before anybody points at one.
+    async tellNumbers(camera, isWanted) {
+      const { width, height } = this.canvas;
+      const found = await this.does(this.numbers.in(camera, 0, 0, width, height), isWanted);
+      if (found) this.told = { view: camera.view, found, width, height };
     }
 
     // The mark of a piece, -1 for none.
@@ -409,6 +483,20 @@ var brickyardDrawing = (() => {
       }
       return this.marks.has(number) ? this.marks.get(number) : -1;
     }
+  }
+
+  const facesOf = (shape) => shape.triangles + 2 * (shape.edgeCount + shape.conditionCount);
+
+  // A shape of very many copies as some of fewer, so that none takes long to draw.
+  function inRuns(shape) {
+    const most = Math.max(1, Math.floor(SLICE / Math.max(1, facesOf(shape))));
+    return Array.from({ length: Math.ceil(shape.copies / most) }, (_, i) => ({
+      ...shape,
+      copies: Math.min(most, shape.copies - i * most),
+      notesAt: shape.notesAt + i * most * 16,
+      placesAt: shape.placesAt + i * most * 48,
+      posesAt: shape.posesAt?.map((at) => at + i * most * 48),
+    }));
   }
 
   return { Drawing };

@@ -158,6 +158,10 @@ var brickyardView = (() => {
 
     draw() {
       if (this.isClosed) return;
+      if (this.isBusy) {
+        this.isLate = true;
+        return;
+      }
       const canvas = this.canvas;
       this.dense = Math.min(devicePixelRatio || 1, 2);
       const width = Math.max(1, Math.round(canvas.clientWidth * this.dense));
@@ -166,15 +170,30 @@ var brickyardView = (() => {
         canvas.width = width;
         canvas.height = height;
       }
-      this.drawing.draw(this.camera(), pageColour(this.backdrop));
+      const camera = this.camera();
+      const picture = this.drawing.draw(camera, pageColour(this.backdrop));
+      if (picture) this.waitFor(picture, camera);
+      else this.drawn();
+    }
+
+    // A huge model takes its time: what was asked for meanwhile is drawn after it.
+    async waitFor(picture, camera) {
+      this.isBusy = true;
+      await picture;
+      this.isBusy = false;
+      if (this.isClosed) return;
+      const isLate = this.isLate;
+      this.isLate = false;
       this.drawn();
+      if (isLate) this.ask();
+      else await this.drawing.tellNumbers(camera, () => !this.isClosed && !this.asked && !this.isBusy);
     }
 
     // Changes happen smoothly, or at once if the user prefers no motion.
     move(lasts = MOVES_MS) {
       const begin = performance.now();
       const run = (this.run = {});
-      if (this.calm.matches) {
+      if (this.calm.matches || this.drawing.isHuge) {
         this.share = 1;
         this.swing?.(1);
         this.drawing.settle(1);

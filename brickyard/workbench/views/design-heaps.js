@@ -2,6 +2,9 @@
 import { html } from "../dom.js";
 import { changesFor, treeOf, unitsOf } from "./design-selection.js";
 
+// A page with thousands of rows is slow, and nobody reads them.
+const MOST = 50;
+
 export function Heaps({ heaps, model, looks, onChoose, t }) {
   if (!heaps || heaps.length < 2) return null;
   const light = (pieces) => looks.show(pieces && new Set(pieces));
@@ -15,7 +18,7 @@ export function Heaps({ heaps, model, looks, onChoose, t }) {
     });
   return html`<section class="proposals heaps" aria-label=${t("heaps.label")}>
     <p><b>${t("heaps.title", { count: heaps.length })}</b> ${t("heaps.how")}</p>
-    <ul>${heaps.map(
+    <ul>${heaps.slice(0, MOST).map(
       (pieces, place) => html`<li key=${place} onPointerEnter=${() => light(pieces)}
         onPointerLeave=${() => light(null)} onFocusIn=${() => light(pieces)} onFocusOut=${() => light(null)}>
         <button type="button" class="link" data-heap=${place} onClick=${() => onChoose(pieces)}>
@@ -23,5 +26,7 @@ export function Heaps({ heaps, model, looks, onChoose, t }) {
         <button type="button" data-do="use-heap" disabled=${model.isBusy}
           aria-label=${t("heaps.useThis", { number: place + 1 })} onClick=${() => useOnly(place)}>
           ${t("heaps.use")}</button></li>`,
-    )}</ul></section>`;
+    )}</ul>
+    ${heaps.length > MOST && html`<p class="small">${t("heaps.more", { count: heaps.length - MOST })}</p>`}
+    </section>`;
 }

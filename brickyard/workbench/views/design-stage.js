@@ -6,7 +6,7 @@ const { Drawing } = brickyardDrawing;
 const { View, MOVES, listen } = brickyardViewer;
 
 // `does` are the answers to the pointer: point(piece), click(piece, event), swept(pieces, event), twice().
-export function Stage({ file, name, scene, looks, does, isSweeping, onView, t }) {
+export function Stage({ file, name, scene, looks, does, isSweeping, isSlow, onView, t }) {
   const holder = useRef(null);
   const view = useRef(null);
   const [band, setBand] = useState(null);
@@ -111,6 +111,7 @@ export function Stage({ file, name, scene, looks, does, isSweeping, onView, t })
     data-scene=${scene?.name || ""}>
     ${!isReady && html`<${Picture} file=${file} width=${960} alt=${name} />`}
     ${band && html`<div class="band" style=${band}></div>`}
+    ${isSlow && scene && !isReady && !failed && html`<p class="failed" role="status">${t("stage.slow")}</p>`}
     ${failed && html`<p class="failed" role="status">${failed}</p>`}</div>`;
 }
 

@@ -162,7 +162,7 @@ export default function Design({ address, store, api, t }) {
           <button type="button" data-do="redo" onClick=${model.redo} disabled=${!model.canRedo}>
             ${t("design.redo")}</button></span></div>
       <${Stage} key="stage" file=${file} name=${title} scene=${model.scene} looks=${looks.looks} does=${does}
-        isSweeping=${isSweeping} onView=${setView} t=${t} />
+        isSweeping=${isSweeping} isSlow=${model.isWhole} onView=${setView} t=${t} />
       ${
         model.sceneError &&
         html`<p class="small bad" role="alert">${t("stage.cant", { why: model.sceneError })}</p>`
