@@ -94,9 +94,9 @@ def test_a_frame_that_shows_something_rolls_what_the_readme_says(name: str, dice
     assert f"book       {dice}\n" in said
 
 
-def test_there_are_nine_faces_and_one_needs_fewer_than_40_pieces() -> None:
+def test_there_are_nine_faces_and_one_needs_no_more_than_50_pieces() -> None:
     assert len(FACES) == 9
-    assert sum(inventory(EXAMPLES / "frames" / "courier.mpd").lots.values()) < 40
+    assert sum(inventory(EXAMPLES / "frames" / "courier.mpd").lots.values()) <= 50
 
 
 # What the README says of each company: its file, and what it brings to the table.
