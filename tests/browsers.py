@@ -13,8 +13,19 @@ QUIET = [
     "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-DRAWING = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+# Without a graphics card the page around the view is quicker painted as if there were no 3D.
+DRAWING = [
+    "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-rasterization",
+]  # fmt: skip
 NOT_DRAWING = ["--disable-gpu", "--disable-webgl", "--disable-webgl2", "--disable-3d-apis"]
-# The same engine without the part that opens windows: a third faster. Of 3D it says too much on the console.
+# The same engine without the part that opens windows: a third faster. Of 3D it says too much on the console:
 LIGHT = "chromium-headless-shell"
+CHATTER = "GPU stall due to ReadPixels"
+# Few details in a 3D view, for who looks at what it shows and not at how: run before a page's own scripts.
+COARSE = """{
+  const given = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, options) {
+    return given.call(this, kind, { ...options, antialias: false });
+  };
+}"""
 Launch = Callable[..., "Browser"]

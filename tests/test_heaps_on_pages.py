@@ -47,8 +47,8 @@ def address(folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("file", ["flat.ldr", "nested.mpd"])
-def test_one_click_says_which_heap_counts(address: str, browser: Browser, file: str) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_one_click_says_which_heap_counts(address: str, light_browser: Browser, file: str) -> None:
+    with at_the_bench(light_browser, address) as bench:
         bench.design(file)
         page = bench.page
         page.wait_for_selector(".heaps li >> nth=1")

@@ -202,9 +202,9 @@ def test_a_page_tags_one_copy_and_undoes_it(tmp_path: Path, text: str, count: in
         assert page.tag("m.mpd", 0, {"group": "x", "lines": [4]}, "2Rd").status_code == 400
 
 
-def test_a_box_on_the_page_tags_this_copy_only(tmp_path: Path, browser: Browser) -> None:
+def test_a_box_on_the_page_tags_this_copy_only(tmp_path: Path, light_browser: Browser) -> None:
     (tmp_path / "m.mpd").write_text(TWO)
-    with serving(tmp_path) as address, at_the_bench(browser, address) as bench:
+    with serving(tmp_path) as address, at_the_bench(light_browser, address) as bench:
         bench.design("m.mpd")
         bench.click_part("arm.ldr")
         bench.see(".said", "Placed 2 times").locator("input[type=checkbox]").check()

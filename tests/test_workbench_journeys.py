@@ -63,10 +63,10 @@ def judged(path: Path) -> tuple[str, str]:
 
 
 def test_an_untagged_studio_file_is_dropped_tagged_by_clicks_and_judged_as_on_the_command_line(
-    address: str, browser: Browser, folder: Path, tmp_path: Path
+    address: str, light_browser: Browser, folder: Path, tmp_path: Path
 ) -> None:
     dropped = studio_file(tmp_path / "pod.io", untagged(CHUB))
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.show("/")
         page.set_input_files(".file-fields input >> nth=0", dropped)
@@ -94,9 +94,9 @@ def test_an_untagged_studio_file_is_dropped_tagged_by_clicks_and_judged_as_on_th
 
 
 def test_a_flat_model_is_tagged_by_a_sweep_and_saved_in_place(
-    address: str, browser: Browser, folder: Path
+    address: str, light_browser: Browser, folder: Path
 ) -> None:
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("picket.ldr")
         places = "(some) => some.map((piece) => document.querySelector('.stage').view.placeOf(piece))"
@@ -123,9 +123,9 @@ def test_a_flat_model_is_tagged_by_a_sweep_and_saved_in_place(
 
 
 def test_parts_stay_chosen_when_they_move_in_the_file_and_quick_clicks_tag_what_was_meant(
-    address: str, browser: Browser, folder: Path
+    address: str, light_browser: Browser, folder: Path
 ) -> None:
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("guard.ldr")
         page.click("summary:has-text('Single parts')")
@@ -152,8 +152,10 @@ def test_parts_stay_chosen_when_they_move_in_the_file_and_quick_clicks_tag_what_
     assert (" -48 " in first["1B Shield"], " -24 " in first["1Y Comms"]) == (True, True)
 
 
-def test_single_parts_are_chosen_by_shift_by_colour_and_by_touch(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_single_parts_are_chosen_by_shift_by_colour_and_by_touch(
+    address: str, light_browser: Browser
+) -> None:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("picket.ldr")
         page.click("[data-do=home]")
@@ -176,9 +178,9 @@ def test_single_parts_are_chosen_by_shift_by_colour_and_by_touch(address: str, b
 
 
 def test_a_file_saved_elsewhere_is_judged_again_and_camera_choice_and_scroll_stay(
-    address: str, browser: Browser, folder: Path
+    address: str, light_browser: Browser, folder: Path
 ) -> None:
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("watched.mpd")
         bench.click_part("shield.ldr")
@@ -287,10 +289,10 @@ def test_two_tabs_show_the_same_and_a_change_on_disk_is_asked_about(
 
 
 def test_a_phone_shows_the_look_the_dice_and_the_verdict_on_one_screen(
-    address: str, browser: Browser
+    address: str, light_browser: Browser
 ) -> None:
     options: dict[str, Any] = {"has_touch": True, "is_mobile": True}
-    with at_the_bench(browser, address, 390, 844, **options) as bench:
+    with at_the_bench(light_browser, address, 390, 844, **options) as bench:
         page = bench.page
         bench.show("/")
         bench.see(".gallery .card")
@@ -312,8 +314,10 @@ def test_a_phone_shows_the_look_the_dice_and_the_verdict_on_one_screen(
         bench.see(".gallery .card")
 
 
-def test_everything_can_be_done_with_the_keyboard_alone(address: str, browser: Browser, folder: Path) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_everything_can_be_done_with_the_keyboard_alone(
+    address: str, light_browser: Browser, folder: Path
+) -> None:
+    with at_the_bench(light_browser, address) as bench:
         page, press = bench.page, bench.page.keyboard.press
         bench.show("/")
         page.wait_for_selector("a.card[href*='keys.mpd']")
@@ -365,8 +369,8 @@ def test_everything_can_be_done_with_the_keyboard_alone(address: str, browser: B
         assert judged(folder / "keys.mpd")[1] == bench.dice
 
 
-def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, light_browser: Browser) -> None:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("chub.mpd")
         lit = "(document.querySelector('.stage').view.drawing.lit ? 1 : 0)"
@@ -456,8 +460,10 @@ def test_files_and_folders_are_dropped_anywhere_and_what_is_refused_is_said(
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing_to_complain_of(width: int, address: str, browser: Browser, checkers: Path) -> None:
-    with at_the_bench(browser, address, width, 844) as bench:
+def test_axe_finds_nothing_to_complain_of(
+    width: int, address: str, light_browser: Browser, checkers: Path
+) -> None:
+    with at_the_bench(light_browser, address, width, 844) as bench:
         for path in ("/", "/design?file=chub.mpd"):
             bench.page.emulate_media(color_scheme="light")
             bench.show(path)
@@ -490,8 +496,10 @@ def test_german_browsers_get_german(address: str, flat_browser: Browser) -> None
         assert bench.page.get_attribute("html", "lang") == "de"
 
 
-def test_under_its_own_policy_the_page_says_nothing_on_the_console(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address, bypass_csp=False, pictures=True) as bench:
+def test_under_its_own_policy_the_page_says_nothing_on_the_console(
+    address: str, light_browser: Browser
+) -> None:
+    with at_the_bench(light_browser, address, bypass_csp=False, pictures=True) as bench:
         bench.page.goto(address)
         bench.see(".gallery .stamp")
         assert "token" not in bench.page.url
@@ -526,12 +534,16 @@ def elsewhere(address: str) -> Iterator[str]:
 
 
 def test_a_hostile_page_elsewhere_reaches_nothing(
-    address: str, browser: Browser, elsewhere: str, folder: Path
+    address: str, flat_browser: Browser, elsewhere: str, folder: Path
 ) -> None:
     before = (folder / "chub.mpd").read_bytes()
     # The browser has the workbench's cookie: it must not help.
     with at_the_bench(
-        browser, address, allowed="CORS|Failed to load|refused to|blocked|Refused|MIME", pictures=True
+        flat_browser,
+        address,
+        allowed="CORS|Failed to load|refused to|blocked|Refused|MIME",
+        pictures=True,
+        draws=False,
     ) as bench:
         bench.see("header nav")
         bench.page.goto(elsewhere)

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-def test_a_f2_and_a_f10_nothing_that_was_tagged_is_lost(browser: Browser, tmp_path: Path) -> None:
+def test_a_f2_and_a_f10_nothing_that_was_tagged_is_lost(light_browser: Browser, tmp_path: Path) -> None:
     folder, state = tmp_path / "mechs", tmp_path / "state"
     folder.mkdir()
     model = folder / "picket.ldr"
     model.write_text(FLAT, "utf-8")
-    with serving(folder, state=state) as address, at_the_bench(browser, address) as bench:
+    with serving(folder, state=state) as address, at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("picket.ldr")
         page.click("summary:has-text('Single parts')")
@@ -37,7 +37,7 @@ def test_a_f2_and_a_f10_nothing_that_was_tagged_is_lost(browser: Browser, tmp_pa
         bench.see("[data-banner=lost]", "[2Rd]")
         page.click("[data-do=put-back]")
         bench.until("document.querySelector('.notation b')?.textContent.includes('2Rd')")
-    with serving(folder, state=state) as address, at_the_bench(browser, address) as bench:
+    with serving(folder, state=state) as address, at_the_bench(light_browser, address) as bench:
         bench.show("/")
         bench.see("[data-note=kept]", "picket.ldr")
         bench.page.click("[data-do=take-up]")

@@ -47,9 +47,9 @@ def wait_for(bench: Bench, *left: str) -> None:
 
 
 def test_ghosts_are_accepted_chosen_and_refused_and_nothing_is_tagged_before(
-    address: str, browser: Browser, folder: Path
+    address: str, light_browser: Browser, folder: Path
 ) -> None:
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("mouse.mpd")
         wait_for(bench, "cannon.ldr", "radar.ldr", "shield.ldr", "rocket.ldr")
@@ -74,8 +74,8 @@ def test_ghosts_are_accepted_chosen_and_refused_and_nothing_is_tagged_before(
         wait_for(bench, "shield.ldr", "rocket.ldr")
 
 
-def test_proposals_are_accepted_with_the_keyboard_alone(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_proposals_are_accepted_with_the_keyboard_alone(address: str, light_browser: Browser) -> None:
+    with at_the_bench(light_browser, address) as bench:
         page = bench.page
         bench.design("keys.mpd")
         wait_for(bench, "cannon.ldr", "radar.ldr", "shield.ldr", "rocket.ldr")
@@ -91,8 +91,10 @@ def test_proposals_are_accepted_with_the_keyboard_alone(address: str, browser: B
         assert "1B" not in bench.dice
 
 
-def test_on_a_phone_and_in_german_proposals_fit_and_say_what_to_press(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address, width=360, height=740, locale="de-DE") as bench:
+def test_on_a_phone_and_in_german_proposals_fit_and_say_what_to_press(
+    address: str, light_browser: Browser
+) -> None:
+    with at_the_bench(light_browser, address, width=360, height=740, locale="de-DE") as bench:
         page = bench.page
         bench.design("phone.mpd")
         bench.see(".proposals", "4 Namen sagen, was es ist.")

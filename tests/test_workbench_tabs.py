@@ -66,8 +66,8 @@ def test_eight_tabs_share_one_stream_and_another_takes_over_when_a_tab_is_closed
         assert tabs[2].page.locator("[data-note=unnamed] li").all_inner_texts() == ["b\ufffdchse.ldr"]
 
 
-def test_the_view_fills_the_screen_and_gives_it_back(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_the_view_fills_the_screen_and_gives_it_back(address: str, light_browser: Browser) -> None:
+    with at_the_bench(light_browser, address) as bench:
         bench.design("watched.mpd")
         before = bench.page.locator(".stage").bounding_box()
         assert before
@@ -110,8 +110,10 @@ def test_an_answer_that_takes_long_can_be_stopped(address: str, flat_browser: Br
         bench.until("!document.querySelector('.long-answer')")
 
 
-def test_where_a_browser_refuses_the_screen_the_view_fills_the_window(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_where_a_browser_refuses_the_screen_the_view_fills_the_window(
+    address: str, light_browser: Browser
+) -> None:
+    with at_the_bench(light_browser, address) as bench:
         bench.page.add_init_script("delete Element.prototype.requestFullscreen")
         bench.design("picket.ldr")
         bench.page.click("[data-do=fill]")

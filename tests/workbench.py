@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.browsers import CHATTER, COARSE
 from tests.running import ENVIRONMENT, ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 # Stands for a picture.
 STILL = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>'
@@ -202,6 +203,7 @@ def at_the_bench(
     options.setdefault("device_scale_factor", 0.5)
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(60_000)
+    context.add_init_script(COARSE)
     bench = Bench(context.new_page(), address, draws=draws)
     hear(bench.page, bench.said)
     if not pictures:
@@ -216,5 +218,9 @@ def at_the_bench(
 
 
 def hear(page: Page, said: list[str]) -> None:
-    page.on("console", lambda message: said.append(message.text))
+    def note(message: ConsoleMessage) -> None:
+        if CHATTER not in message.text:
+            said.append(message.text)
+
+    page.on("console", note)
     page.on("pageerror", lambda error: said.append(str(error)))
