@@ -113,8 +113,8 @@ def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -
     state_of, take = site_memory._library_state, site_memory._take_package
 
     @cache
-    def known_state(root: Path) -> tuple[str, ...]:
-        return tuple(state_of(root))
+    def known_state(root: Path) -> str:
+        return hashlib.sha256("".join(state_of(root)).encode("utf-8", "replace")).hexdigest()
 
     @cache
     def known_package(package: Path) -> bytes:
@@ -123,7 +123,7 @@ def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -
         return digest.digest()
 
     def library_state(root: Path) -> Iterator[str]:
-        return state_of(root) if root.is_relative_to(temporary) else iter(known_state(root))
+        return state_of(root) if root.is_relative_to(temporary) else iter([known_state(root)])
 
     def take_package(digest: hashlib._Hash, package: Path) -> None:
         if package.is_relative_to(temporary):

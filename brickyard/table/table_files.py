@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from importlib import resources
 from io import BytesIO
@@ -101,6 +101,7 @@ def _licences() -> bytes:
     return b"\n\n".join(f"{text.name}\n\n".encode() + text.read_bytes() for text in texts)
 
 
+@lru_cache(maxsize=8)
 def _icon(side: int, margin: float) -> bytes:
     """The drawing of icon.svg; with a margin, so that phones may cut it to any shape."""
     from PIL import Image, ImageDraw

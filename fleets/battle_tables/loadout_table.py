@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
@@ -84,11 +83,18 @@ def _allowed(
     if with_splits:
         weapons = sorted(code for code in codes if len(code) > 1)
         codes += [f"{one}/{two}" for place, one in enumerate(weapons) for two in weapons[place + 1 :]]
-    for number in range(most + 1):
-        for chosen in combinations_with_replacement(codes, number):
-            loadout = Loadout.of(*(system_of(code) for code in chosen))
-            if all(count <= Fraction(alike) for count in loadout.counts.values()):
-                yield chosen
+    yield from _whole(tuple(codes), most, alike)
+
+
+@lru_cache(maxsize=64)
+def _whole(codes: tuple[str, ...], most: int, alike: int) -> tuple[tuple[str, ...], ...]:
+    """Loadouts of so many systems at most, and so many of one type: the same for every force of a game."""
+    return tuple(
+        chosen
+        for number in range(most + 1)
+        for chosen in combinations_with_replacement(codes, number)
+        if all(count <= alike for count in Loadout.of(*map(system_of, chosen)).counts.values())
+    )
 
 
 def _cited(edition: Edition, code: str, otherwise: int) -> int:
