@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 92_906,
+    "lines of Python": 92_913,
     "lines of JavaScript": 15_781,
     "modules": 551,
     "imports inside functions": 299,
