@@ -18,6 +18,7 @@ if PROBLEM:
     warnings.warn(PROBLEM, RuntimeWarning, stacklevel=2)
 
 if TYPE_CHECKING:
+    from brickyard.answers.on_battles import battle
     from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_games import (
@@ -69,6 +70,7 @@ __all__ = [
     "Size",
     "Workspace",
     "add_game",
+    "battle",
     "bid",
     "campaign",
     "can_build",
@@ -127,6 +129,7 @@ if not TYPE_CHECKING:
             "Size": "ldraw_tools.model",
             "Workspace": "ldraw_tools.workspace",
             "add_game": "brickyard.answers.on_games",
+            "battle": "brickyard.answers.on_battles",
             "bid": "brickyard.answers.on_fights",
             "campaign": "brickyard.answers.on_games",
             "can_build": "brickyard.answers.on_parts",

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
+from brickyard.battle_values.battle_answer import BattleAnswer
 from brickyard.campaigns.campaign_answer import CampaignAnswer
 from brickyard.cards.card_answer import CardAnswer
 from brickyard.changes.change_answer import VersionChanges
@@ -33,6 +34,7 @@ from validators.report import CheckAnswer
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schema"
 DOCUMENTS: dict[str, Any] = {
+    "battle": BattleAnswer,
     "bid": Bids,
     "campaign": CampaignAnswer,
     "can-build": Answer,

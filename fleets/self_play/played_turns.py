@@ -118,7 +118,7 @@ def _move(top: TableTop, turn: TurnPlayed, chosen: Chosen) -> None:
     frame, value = turn.frame, chosen.values[Act.MOVE]
     turn.use(Act.MOVE, value)
     top.put(frame, chosen.place)
-    top.tell("move", unit=frame.id, value=value, at=told_place(chosen.place))
+    top.tell("move", unit=frame.id, value=value, stands=told_place(chosen.place))
     top.seize_stations()
 
 
@@ -219,7 +219,7 @@ def take_damage(top: TableTop, frame: FramePlayed, hits: int, may_step: bool) ->
     if hits and may_step and top.rules.steps_away and steps_away(top, frame, hits):
         there = _place_away(top, frame)
         if there is not None:
-            top.tell("ignore", unit=frame.id, at=told_place(there))
+            top.tell("ignore", unit=frame.id, stands=told_place(there))
             top.put(frame, there)
             hits -= 1
             top.seize_stations()

@@ -98,11 +98,11 @@ def test_the_log_alone_shows_that_no_rule_of_place_was_broken(seed: int) -> None
         elif event["do"] == "round-end":
             acted.clear()
         elif event["do"] in ("move", "ignore"):
-            far = hypot(event["at"][0] - at[unit][0], event["at"][1] - at[unit][1])
+            far = hypot(event["stands"][0] - at[unit][0], event["stands"][1] - at[unit][1])
             assert far <= event.get("value", 2.1) + slack
-            at[unit] = event["at"]
+            at[unit] = event["stands"]
             others = [place for name, place in at.items() if name != unit and name not in gone]
-            assert all(gap(event["at"], place) > -slack for place in [*others, *start["stations"].values()])
+            assert all(gap(event["stands"], place) > -slack for place in [*others, *start["stations"].values()])
         elif event["do"] == "attack":
             far = gap(at[unit], at[event["target"]])
             over, to = next(

@@ -1,0 +1,49 @@
+"""What is asked about whole battles: who wins how often, by which tactics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from brickyard.answers import Paths
+from brickyard.answers.on_models import judge_settings
+from ldraw_tools.names import several
+
+if TYPE_CHECKING:
+    from brickyard.battle_values.battle_answer import BattleAnswer
+    from ldraw_tools.workspace import Workspace
+
+
+def battle(
+    forces: Paths,
+    *,
+    tactics: Paths = (),
+    terrain: str = "",
+    within: float = 3,
+    seed: int = 1,
+    anyway: bool = False,
+    edition: str = "",
+    options: str | Iterable[str] | None = None,
+    game: str = "",
+    workspace: Workspace | None = None,
+) -> BattleAnswer:
+    """Whole battles of two forces, played by program: what the first wins between sensible players.
+
+    `tactics` are files of your own, beside the five, or names of the five to play with only some; `terrain`
+    is a name or a file. It plays until the value is known to `within` so many of 100 battles.
+
+    Raises `BrickyardError` for forces that can't meet or aren't legal for two players (unless `anyway`),
+    and for tactics, terrain and numbers that there can't be.
+    """
+    # Battles need numpy, which the other answers here don't.
+    from brickyard.battle_values.battle_answer import find_battle
+
+    return find_battle(
+        [str(one) for one in several(forces)],
+        judge_settings(edition, options, game=game, players=2, workspace=workspace),
+        tactics=[str(one) for one in several(tactics)],
+        terrain=terrain,
+        within=within,
+        seed=seed,
+        anyway=anyway,
+    )

@@ -1,0 +1,1 @@
+"""What whole battles say of two forces: `brickyard battle` reads the forces, has them played, and tells."""

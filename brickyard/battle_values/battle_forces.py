@@ -1,0 +1,137 @@
+"""Two forces for a battle by program: from files, judged for two players, or a usual mix from numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from brickyard.table.table_data import force_of
+from brickyard.table.table_seats import Seat, Seats, take_seats
+from catalog.editions.edition import Edition
+from fleets.comparing.hearsay import Hearsay
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.names import shown
+from validators.judged_files import JudgeSettings
+
+Json = dict[str, Any]
+PLAYERS = 2
+# What frames of a force that is only heard of carry, in the order in which it is given up; ours, after the
+# book's Soldier (RA p.65) and its advice of three alike and two specialists (RA p.204).
+_SOLDIER, _GUNS, _SCOUT = ("Rd", "B", "G", "Y"), ("Ra", "Ra", "Y", "B"), ("Rd", "Y", "Y", "G")
+_MIX = (_SOLDIER, _SOLDIER, _GUNS, _SOLDIER, _SCOUT)
+_NAMES = {_SOLDIER: "Soldier", _GUNS: "Guns", _SCOUT: "Scout"}
+_MOST_FRAMES = 12
+_ROCKETS, _ALL = "CMP003", "exactly"
+
+
+@dataclass(frozen=True)
+class BattleForce:
+    """`hearsay` if only its numbers are known and the frames are a usual mix; `problem` if it isn't legal."""
+
+    __json__: ClassVar = ("name", "file", "hearsay", "frames", "systems", "stations", "problem")
+
+    name: str
+    file: str
+    hearsay: bool
+    problem: str
+    content: Json
+
+    @property
+    def frames(self) -> int:
+        return len(self.content["units"])
+
+    @property
+    def systems(self) -> int:
+        return sum(len(unit["systems"] or ()) for unit in self.content["units"])
+
+    @property
+    def stations(self) -> int:
+        return len(self.content["stations"])
+
+
+@dataclass(frozen=True)
+class BattlePair:
+    """Both forces, and what they play by."""
+
+    edition: Edition
+    options: Mapping[str, Any]
+    size: str
+    forces: tuple[BattleForce, BattleForce]
+
+
+def read_pair(arguments: Sequence[str], settings: JudgeSettings, anyway: bool) -> BattlePair:
+    """Refuses what can't meet, or isn't legal in a game of two unless `anyway`."""
+    seats = take_seats(arguments, settings)
+    if len(seats.seats) != PLAYERS:
+        raise BrickyardError(f"a battle is between two forces, and {len(seats.seats)} are named")
+    if seats.edition.game != "frames":
+        raise BrickyardError(f"{seats.edition.title}: only battles between companies of frames are played")
+    first, second = (_force(seat, seats) for seat in seats.seats)
+    for force, seat in zip((first, second), seats.seats, strict=True):
+        if force.problem and not anyway:
+            raise BrickyardError(f"{force.name} {force.problem}{_why(seat)}; --anyway plays it all the same")
+    names = (first.name, second.name)
+    if names[0].casefold() == names[1].casefold():
+        names = (f"{names[0]} (1)", f"{names[1]} (2)")
+    pair = _called(first, names[0]), _called(second, names[1])
+    return BattlePair(seats.edition, seats.options, seats.size, pair)
+
+
+def _called(force: BattleForce, name: str) -> BattleForce:
+    return BattleForce(name, force.file, force.hearsay, force.problem, {**force.content, "name": name})
+
+
+def _force(seat: Seat, seats: Seats) -> BattleForce:
+    content = force_of(seat.side, seats.edition, PLAYERS, seats.size)
+    if isinstance(seat.side, Hearsay):
+        return _heard(seat.side, content or {}, seats)
+    if content is None or not content["units"]:
+        raise BrickyardError(f"{shown(seat.argument, 200)}: there is no frame in it")
+    name = printable(str(content["name"])) or shown(seat.argument)
+    unknown = [unit["name"] for unit in content["units"] if unit["systems"] is None]
+    if unknown:
+        raise BrickyardError(f"{name}: nobody knows what {printable(unknown[0])} carries; tag it or list its systems")
+    report = seat.file.judged if seat.file else None
+    problem = ""
+    if report is not None and not report.is_legal:
+        problem = "is not legal in a game of two players"
+    elif report is not None and report.accepted_errors:
+        problem = "is legal only by what it accepts"
+    return BattleForce(name, str(seat.argument), False, problem, content)
+
+
+def _why(seat: Seat) -> str:
+    return f" (brickyard check {shown(seat.argument, 200)} --players {PLAYERS} says why)" if seat.file else ""
+
+
+def _heard(said: Hearsay, content: Json, seats: Seats) -> BattleForce:
+    """A usual mix with so many systems; what is missing is given up evenly, from the last frame on."""
+    counts = content["counts"]
+    frames, systems, stations = (counts.get(kind) for kind in ("frames", "systems", "stations"))
+    if frames is None or systems is None or stations is None:
+        raise BrickyardError(f"“{shown(said.text)}”: write it like frames=5,systems=20 or 5/20")
+    mix = [list(_MIX[place % len(_MIX)]) for place in range(min(frames, _MOST_FRAMES))]
+    if not 0 < frames <= _MOST_FRAMES or systems > sum(map(len, mix)):
+        raise BrickyardError(f"“{shown(said.text)}”: 1 to {_MOST_FRAMES} frames with up to 4 systems each can be played")
+    names = [_NAMES[_MIX[place % len(_MIX)]] for place in range(frames)]
+    for number in range(sum(map(len, mix)) - systems):
+        max(reversed(mix), key=len).pop()
+    citation = seats.edition.citations.get(_ROCKETS)
+    rockets = seats.options.get("rockets", citation.numbers.get(_ALL, 0) if citation else 0)
+    name = said.name or f"{frames}/{systems}"
+    units = [
+        {
+            "name": f"{called} {place}",
+            "kind": "frame",
+            "systems": sorted(codes),
+            "rockets": rockets // frames + (place <= rockets % frames),
+            "ace": "",
+        }
+        for place, (called, codes) in enumerate(zip(names, mix, strict=True), 1)
+    ]
+    placed = [{"name": f"Station {place + 1}"} for place in range(stations)]
+    rows = [row[PLAYERS] for size, row in seats.edition.companies.items() if seats.size in ("", size) and PLAYERS in row]
+    fits = any(row.frames[0] <= frames <= row.frames[1] and row.stations == stations for row in rows)
+    problem = "" if fits or not rows else "has numbers that no game of two players has"
+    return BattleForce(name, "", True, problem, {"name": name, "units": units, "stations": placed, "spares": []})

@@ -1,0 +1,154 @@
+"""Tactics against tactics: battles played where they matter, until the value of the game is known well enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, sqrt
+
+import numpy as np
+
+from fleets.self_play.battle_sums import BattleBatch, BattleSums
+from fleets.self_play.matrix_games import GameValue, solve
+from fleets.self_play.tactics import Tactic
+from fleets.self_play.whole_battle import LOSER_CHOOSES, REMOVE, Contest
+from ldraw_tools.findings import BrickyardError
+
+Play = Callable[[Sequence[BattleBatch]], Iterable[tuple[int, BattleSums]]]
+# Half the width of an interval that holds 95 of 100 times, in standard errors.
+SURE = 1.96
+# Battles of every cell to begin with, and the most of any.
+FIRST, MOST = 32, 20_000
+_BATCH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class TacticTable:
+    """Sums by the first side's tactic and the second's, and the value that follows from them."""
+
+    tactics: tuple[Tactic, ...]
+    cells: tuple[tuple[BattleSums, ...], ...]
+    game: GameValue
+    error: float
+    seed: int
+    is_stopped: bool = False
+
+    @property
+    def battles(self) -> int:
+        return sum(cell.battles for row in self.cells for cell in row)
+
+    @property
+    def low(self) -> float:
+        return max(0.0, float(self.game.value) - SURE * self.error)
+
+    @property
+    def high(self) -> float:
+        return min(1.0, float(self.game.value) + SURE * self.error)
+
+    @property
+    def likely(self) -> Iterator[tuple[int, int, Fraction]]:
+        """The cells that players who choose well come to, and how often."""
+        for row, often in enumerate(self.game.rows):
+            for column, how in enumerate(self.game.columns):
+                if often * how:
+                    yield row, column, often * how
+
+
+def share_of(cell: BattleSums) -> Fraction:
+    return Fraction(sum(cell.halves), 2 * cell.battles)
+
+
+def find_value(
+    contest: Contest, tactics: Sequence[Tactic], seed: int, within: float, play: Play, most: int = MOST
+) -> TacticTable:
+    """The value for the first side to within so much (half the width of its interval)."""
+    size = range(len(tactics))
+    cells = {(row, column): BattleSums() for row in size for column in size}
+    wanted, number = list(cells), min(FIRST, most)
+    while True:
+        is_stopped = not _play_to(cells, wanted, number, contest, tactics, seed, play)
+        if not all(cell.battles for cell in cells.values()):
+            played = sum(cell.battles for cell in cells.values())
+            raise BrickyardError(f"stopped after {played:,} battles, too few to say anything")
+        game = solve([[share_of(cells[row, column]) for column in size] for row in size])
+        error = _error(cells, game)
+        if SURE * error <= within or number >= most or is_stopped:
+            rows = tuple(tuple(cells[row, column] for column in size) for row in size)
+            return TacticTable(tuple(tactics), rows, game, error, seed, is_stopped)
+        wanted = _worth_more(cells, game, len(tactics))
+        # As many as the error asks for, but never more than three times as many at once.
+        asked = ceil(number * (SURE * error / within) ** 2)
+        number = min(most, 3 * number, max(asked, number + _BATCH))
+
+
+def _play_to(
+    cells: dict[tuple[int, int], BattleSums],
+    wanted: Sequence[tuple[int, int]],
+    number: int,
+    contest: Contest,
+    tactics: Sequence[Tactic],
+    seed: int,
+    play: Play,
+) -> bool:
+    """All cells play the same seeds. Says whether it came to the end, or was stopped by somebody."""
+    batches, places = [], []
+    for row, column in wanted:
+        chosen = replace(contest, tactics=(tactics[row], tactics[column]))
+        for first in range(cells[row, column].battles, number, _BATCH):
+            batches.append(BattleBatch(chosen, seed, first, min(_BATCH, number - first)))
+            places.append((row, column))
+    made: dict[int, BattleSums] = {}
+    try:
+        for at, sums in play(batches):
+            made[at] = sums
+    except KeyboardInterrupt:
+        # What was played is told, as far as no battle before it is missing.
+        pass
+    for at, place in enumerate(places):
+        if at in made and cells[place].battles == batches[at].first:
+            cells[place] = cells[place].plus(made[at])
+    return len(made) == len(batches)
+
+
+def _error(cells: dict[tuple[int, int], BattleSums], game: GameValue) -> float:
+    """Of the value: what players get who keep to this mix, battle by battle, on the seeds that all share."""
+    used = [
+        (cells[row, column].halves, float(often * how))
+        for row, often in enumerate(game.rows)
+        for column, how in enumerate(game.columns)
+        if often * how
+    ]
+    number = min(len(halves) for halves, _ in used)
+    each = sum(np.frombuffer(halves[:number], dtype=np.uint8) * (weight / 2) for halves, weight in used)
+    # With a few battles that all ended alike one is not sure yet: one more of each kind is assumed.
+    spread = float(np.var(each, dtype=np.float64)) * number + 0.5
+    return sqrt(spread / (number + 2) / (number + 2))
+
+
+def _worth_more(
+    cells: dict[tuple[int, int], BattleSums], game: GameValue, number: int
+) -> list[tuple[int, int]]:
+    """The cells of tactics that may still turn out to be chosen."""
+    shares = {place: float(share_of(cell)) for place, cell in cells.items()}
+    slack = {place: 1.0 / sqrt(cell.battles) for place, cell in cells.items()}
+    value = float(game.value)
+    rows = [float(one) for one in game.rows]
+    columns = [float(one) for one in game.columns]
+    gains = [
+        sum(columns[at] * (shares[row, at] + slack[row, at]) for at in range(number)) for row in range(number)
+    ]
+    costs = [sum(rows[at] * (shares[at, one] - slack[at, one]) for at in range(number)) for one in range(number)]
+    good = [row for row in range(number) if rows[row] or gains[row] >= value]
+    fitting = [one for one in range(number) if columns[one] or costs[one] <= value]
+    return [(row, column) for row in good for column in fitting]
+
+
+def choices_at_ties(contest: Contest, seed: int, play: Play, number: int = 40) -> Contest:
+    """With what each side does if it wins the roll: it leaves a frame out where that wins more battles."""
+    first_out = replace(contest, at_ties=(REMOVE, LOSER_CHOOSES))
+    second_out = replace(contest, at_ties=(LOSER_CHOOSES, REMOVE))
+    made = dict(play([BattleBatch(one, seed, 0, number) for one in (first_out, second_out)]))
+    if share_of(made[0]) >= share_of(made[1]):
+        return replace(contest, at_ties=(REMOVE, REMOVE))
+    return replace(contest, at_ties=(LOSER_CHOOSES, LOSER_CHOOSES))
