@@ -97,11 +97,15 @@ class BattleAnswer:
     def __str__(self) -> str:
         first, second = self.forces
         value = self.value
-        return f"{first.name} wins {100 * value.low:.0f} to {100 * value.high:.0f} of 100 against {second.name}"
+        return (
+            f"{first.name} wins {100 * value.low:.0f} to {100 * value.high:.0f} of 100 against {second.name}"
+        )
 
     def _repr_html_(self) -> str:
         names = [one.name for one in self.tactics]
-        rows = [[one, *(f"{float(cell.share):.2f}" for cell in self.cells if cell.ours == one)] for one in names]
+        rows = [
+            [one, *(f"{float(cell.share):.2f}" for cell in self.cells if cell.ours == one)] for one in names
+        ]
         return html_table(str(self), ["", *names], rows)
 
     @property
@@ -163,7 +167,9 @@ class BattleAnswer:
         rows = max((cell.curve for cell, _ in self._likely()), key=len)
         found = []
         for place in range(len(rows)):
-            there = [(cell.curve[place], float(often)) for cell, often in self._likely() if place < len(cell.curve)]
+            there = [
+                (cell.curve[place], float(often)) for cell, often in self._likely() if place < len(cell.curve)
+            ]
             weight = sum(often for _, often in there)
             found.append(
                 (
@@ -186,19 +192,34 @@ DECISIONS = tuple(
     OpenDecision(says, reference)
     for says, reference in (
         ("bases and stations are discs of 4 studs, measured from edge to edge", "RA p.76"),
-        ("a target is in cover if any straight line between the bases crosses a piece within 1 unit of it", "RA p.77"),
-        ("of terrain and a frame that both cover, the terrain counts; of two frames the nearer one", "RA p.120–121"),
+        (
+            "a target is in cover if any straight line between the bases crosses a piece within 1 unit of it",
+            "RA p.77",
+        ),
+        (
+            "of terrain and a frame that both cover, the terrain counts; of two frames the nearer one",
+            "RA p.120–121",
+        ),
         ("cover stands as many hits as it has sixes of pieces above its third brick", "RA p.122"),
-        ("hits on cover: first what can't go through it, and what is left over is lost", "RA p.120, Condensed §3"),
+        (
+            "hits on cover: first what can't go through it, and what is left over is lost",
+            "RA p.120, Condensed §3",
+        ),
         ("an attacked frame names its own target before it rolls", "RA p.91"),
         ("a spot is added once the defense is known", "RA p.117"),
         ("rockets are spent only if the attack is made; one goes with each direct attack", "RA p.65, 98"),
         ("stations change hands where a move ends, or a guard leaves or is lost", "RA p.92"),
         ("stepping away: once an attack, straight away from the station, not if blocked", "RA p.123"),
         ("if all above pass, the last with frames left must go", "RA p.90"),
-        ("equal scores in play are rolled for, until one changes; at the end assets decide", "RA p.86, 90, 130"),
+        (
+            "equal scores in play are rolled for, until one changes; at the end assets decide",
+            "RA p.86, 90, 130",
+        ),
         ("a player without frames is still asked about the clock", "Condensed §3"),
-        ("nobody climbs, attacks terrain or their own, adds a spare frame, or loses a white die early", "RA p.129, 134"),
+        (
+            "nobody climbs, attacks terrain or their own, adds a spare frame, or loses a white die early",
+            "RA p.129, 134",
+        ),
         ("frames end no move on cover", "Condensed §3 Moving"),
         ("comms are given up first, then movement, second weapons, defense, and the last weapon", "ours"),
         ("only who leads takes one more off the clock", "RA p.94"),
@@ -233,7 +254,9 @@ def find_battle(
 
 def check_numbers(within: float, seed: int) -> None:
     if not 0.5 <= within <= 50:
-        raise BrickyardError(f"--within {within:g}: write 0.5 to 50 of 100 battles; 3 takes minutes, 5 is quicker")
+        raise BrickyardError(
+            f"--within {within:g}: write 0.5 to 50 of 100 battles; 3 takes minutes, 5 is quicker"
+        )
     if not 0 <= seed <= MOST_SEED:
         raise BrickyardError(f"--seed {seed}: write a number from 0 to {MOST_SEED:,}")
 

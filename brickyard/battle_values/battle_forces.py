@@ -91,7 +91,7 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
     name = printable(str(content["name"])) or shown(seat.argument)
     unknown = [unit["name"] for unit in content["units"] if unit["systems"] is None]
     if unknown:
-        raise BrickyardError(f"{name}: nobody knows what {printable(unknown[0])} carries; tag it or list its systems")
+        raise BrickyardError(f"{name}: {printable(unknown[0])} says nowhere which systems it carries")
     report = seat.file.judged if seat.file else None
     problem = ""
     if report is not None and not report.is_legal:
@@ -113,9 +113,11 @@ def _heard(said: Hearsay, content: Json, seats: Seats) -> BattleForce:
         raise BrickyardError(f"“{shown(said.text)}”: write it like frames=5,systems=20 or 5/20")
     mix = [list(_MIX[place % len(_MIX)]) for place in range(min(frames, _MOST_FRAMES))]
     if not 0 < frames <= _MOST_FRAMES or systems > sum(map(len, mix)):
-        raise BrickyardError(f"“{shown(said.text)}”: 1 to {_MOST_FRAMES} frames with up to 4 systems each can be played")
+        raise BrickyardError(
+            f"“{shown(said.text)}”: play 1 to {_MOST_FRAMES} frames with up to 4 systems each"
+        )
     names = [_NAMES[_MIX[place % len(_MIX)]] for place in range(frames)]
-    for number in range(sum(map(len, mix)) - systems):
+    for _ in range(sum(map(len, mix)) - systems):
         max(reversed(mix), key=len).pop()
     citation = seats.edition.citations.get(_ROCKETS)
     rockets = seats.options.get("rockets", citation.numbers.get(_ALL, 0) if citation else 0)
@@ -131,7 +133,9 @@ def _heard(said: Hearsay, content: Json, seats: Seats) -> BattleForce:
         for place, (called, codes) in enumerate(zip(names, mix, strict=True), 1)
     ]
     placed = [{"name": f"Station {place + 1}"} for place in range(stations)]
-    rows = [row[PLAYERS] for size, row in seats.edition.companies.items() if seats.size in ("", size) and PLAYERS in row]
+    sizes = [rows for size, rows in seats.edition.companies.items() if seats.size in ("", size)]
+    rows = [row[PLAYERS] for row in sizes if PLAYERS in row]
     fits = any(row.frames[0] <= frames <= row.frames[1] and row.stations == stations for row in rows)
     problem = "" if fits or not rows else "has numbers that no game of two players has"
-    return BattleForce(name, "", True, problem, {"name": name, "units": units, "stations": placed, "spares": []})
+    content = {"name": name, "units": units, "stations": placed, "spares": []}
+    return BattleForce(name, "", True, problem, content)

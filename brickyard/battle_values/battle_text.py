@@ -45,8 +45,8 @@ def _sentences(found: BattleAnswer) -> Iterator[str]:
     number = f"{found.battles:,} battles, seed {found.seed}"
     if value.low <= _EVEN <= value.high:
         yield (
-            f"Between sensible players neither is shown to be better: {ours} wins {_span(value.low, value.high)} "
-            f"of 100 ({number})."
+            f"Between sensible players neither is shown to be better: {ours} wins "
+            f"{_span(value.low, value.high)} of 100 ({number})."
         )
     else:
         who, low, high = (ours, value.low, value.high)
@@ -66,7 +66,7 @@ def _sentences(found: BattleAnswer) -> Iterator[str]:
         )
     share = round(100 * found.by_station)
     if share:
-        yield f"{share} of 100 of these battles are decided by a station that is seized in the last two rounds."
+        yield f"{share} of 100 such battles are decided by a station that is seized in the last two rounds."
 
 
 def _span(low: float | Fraction, high: float | Fraction) -> str:
@@ -87,16 +87,14 @@ def _table(found: BattleAnswer) -> list[list[str]]:
     names = [one.name for one in found.tactics]
     rows = [[f"{ours} ↓ {theirs} →", *names]]
     cells = iter(found.cells)
-    for name in names:
-        rows.append([name, *(f"{round(100 * next(cells).share)}" for _ in names)])
-    return rows
+    return rows + [[name, *(f"{round(100 * next(cells).share)}" for _ in names)] for name in names]
 
 
 def _rests_on(found: BattleAnswer) -> Iterator[str]:
     wide = round(max(100 * cell.error for cell in found.cells))
     yield (
-        f"Battles won by {printable(found.forces[0].name)} of 100, by tactic; a number alone may be off by up "
-        f"to {wide}, as tactics that sensible players don't choose were played less."
+        f"Battles that {printable(found.forces[0].name)} wins of 100, by tactic; a single number may be off "
+        f"by {wide}, for tactics that sensible players don't choose were played less."
     )
     for force in found.forces:
         if force.hearsay:
@@ -104,7 +102,7 @@ def _rests_on(found: BattleAnswer) -> Iterator[str]:
         if force.problem:
             yield f"{printable(force.name)} {force.problem}; it was played all the same."
     yield (
-        f"Two players, {found.edition.named}, terrain {found.terrain}, engine {found.engine}. Both are played "
-        "by program, whose weaknesses count as those of the forces. What the texts leave open: "
-        f"{'; '.join(one.says for one in found.decisions)}. See brickyard manual battles."
+        f"Two players, {found.edition.named}, terrain {found.terrain}, engine {found.engine}. Both are "
+        f"played by program, whose weaknesses count as theirs. {len(found.decisions)} decisions stand where "
+        "the texts are silent; docs/battles.md has them, and so has --format json."
     )

@@ -11,12 +11,12 @@ import numpy as np
 from fleets.battles.game_types import Json
 from fleets.self_play.dice_streams import TABLE, Purpose, Stream
 from fleets.self_play.play_rules import COVER, FRAME_COVER, OPEN, DiceBook, FrameDice, PlayRules
-from fleets.self_play.table_distances import Floats, Spot, covering
+from fleets.self_play.table_distances import TOUCH, Bools, Floats, Spots, covering, gaps
 from fleets.self_play.tactics import Tactic, Weights
 from fleets.self_play.terrain_sets import CoverPiece
 
 # Where frames stand that are lost and cover that is shot away: out of everything's reach.
-GONE = 1e6
+GONE = complex(1e6)
 FORCES = ("a", "b")
 
 
@@ -52,8 +52,6 @@ class StationPlayed:
     id: str
     first: int
     holder: int
-    x: float = GONE
-    y: float = GONE
 
 
 @dataclass(slots=True)
@@ -72,7 +70,11 @@ class PlayedSide:
 
 
 class TableTop:
-    """One battle as it stands. Lost frames and ruined cover are moved out of everything's reach."""
+    """One battle as it stands. Lost frames and ruined cover are moved out of everything's reach.
+
+    `at` has the places of all cover, then stations, then frames, and `rooms` how near a frame's middle comes
+    to each; `cover_at`, `station_at` and `frame_at` are parts of it.
+    """
 
     def __init__(
         self,
@@ -87,11 +89,7 @@ class TableTop:
         self.frames: list[FramePlayed] = []
         self.stations: list[StationPlayed] = []
         self.cover_hits = [piece.hits for piece in cover]
-        self.discs = [(piece.x, piece.y, piece.radius) for piece in cover]
-        self.cover_at: Floats = np.array([(x, y) for x, y, _ in self.discs] or [(GONE, GONE)])
-        self.cover_rooms: Floats = np.array([r for _, _, r in self.discs] or [0.0]) + rules.radius
-        self.frame_at: Floats = np.empty((0, 2))
-        self.station_at: Floats = np.empty((0, 2))
+        self.discs = [(complex(piece.x, piece.y), piece.radius) for piece in cover] or [(GONE, 0.0)]
         self.width = 0.0
         self.clock, self.round = rules.clock[0], 0
         self.events: list[Json] = []
@@ -101,20 +99,47 @@ class TableTop:
         self._tie: int | None = None
         self._ties = 0
         self._ids = count(1)
+        self.set_up()
 
     # Who is where.
 
-    def place(self, frame: FramePlayed) -> Spot:
-        x, y = self.frame_at[frame.row]
-        return float(x), float(y)
+    def set_up(self) -> None:
+        """Room for all frames and stations, which are not placed yet."""
+        covers, stations = len(self.discs), len(self.stations)
+        unplaced = [complex(np.inf)] * (stations + len(self.frames))
+        self.at: Spots = np.array([at for at, _ in self.discs] + unplaced)
+        self.rooms: Floats = np.array([size for _, size in self.discs] + [self.rules.radius] * len(unplaced))
+        self.rooms = self.rooms + self.rules.radius
+        self.cover_at, self.station_at = self.at[:covers], self.at[covers : covers + stations]
+        self.frame_at = self.at[covers + stations :]
 
-    def put(self, frame: FramePlayed, spot: Sequence[float]) -> None:
+    def place(self, frame: FramePlayed) -> complex:
+        return complex(self.frame_at[frame.row])
+
+    def put(self, frame: FramePlayed, spot: complex) -> None:
         self.frame_at[frame.row] = spot
 
     def distance(self, one: FramePlayed, other: FramePlayed) -> float:
         """From base to base."""
-        (ax, ay), (bx, by) = self.place(one), self.place(other)
-        return float(np.hypot(ax - bx, ay - by)) - 2 * self.rules.radius
+        return abs(self.place(one) - self.place(other)) - 2 * self.rules.radius
+
+    def gaps_of(self, places: Spots, mine: int = -1) -> Floats:
+        """From each place to everything on the table, but for one's own frame."""
+        found = gaps(places, self.at, self.rooms)
+        if mine >= 0:
+            found[:, len(self.at) - len(self.frames) + mine] = np.inf
+        return found
+
+    def are_free(self, places: Spots, gap: Floats) -> Bools:
+        """Where a base can stand: on the table, and on nothing else that stands there."""
+        low, high = self.rules.radius, self.width - self.rules.radius
+        found: Bools = np.all(gap > -TOUCH, axis=1)
+        for line in (places.real, places.imag):
+            found &= (line >= low) & (line <= high)
+        return found
+
+    def station_gap(self, frame: FramePlayed, station: int) -> float:
+        return abs(self.place(frame) - complex(self.station_at[station])) - 2 * self.rules.radius
 
     def cover_against(self, attacker: FramePlayed, target: FramePlayed) -> tuple[str, int]:
         """What covers the target, and its number: a piece of terrain, else the frame nearest to it."""
@@ -124,7 +149,7 @@ class TableTop:
             return COVER, piece
         others = [one for one in self.frames if one is not attacker and one is not target and not one.is_lost]
         frame = covering(
-            here, there, rules.radius, rules.arm, [(*self.place(one), rules.radius) for one in others]
+            here, there, rules.radius, rules.arm, [(self.place(one), rules.radius) for one in others]
         )
         return (FRAME_COVER, others[frame].row) if frame >= 0 else (OPEN, -1)
 
@@ -177,17 +202,16 @@ class TableTop:
 
     # Stations.
 
-    def beside(self, station: StationPlayed) -> set[int]:
+    def beside(self, station: int) -> set[int]:
         """The sides that have a frame within arm's reach."""
         reach = self.rules.arm + 2 * self.rules.radius + 1e-9
-        step = self.frame_at - (station.x, station.y)
-        near = np.flatnonzero(np.einsum("ij,ij->i", step, step) <= reach * reach)
+        near = np.flatnonzero(np.abs(self.frame_at - self.station_at[station]) <= reach)
         return {self.frames[row].side for row in near}
 
     def seize_stations(self) -> None:
         """Where a move has ended, or a guard is gone: whoever is alone beside a station has it."""
-        for station in self.stations:
-            there = self.beside(station)
+        for number, station in enumerate(self.stations):
+            there = self.beside(number)
             if len(there) == 1 and station.holder not in there:
                 station.holder = there.pop()
                 self.sides[station.holder].seized += 1
@@ -198,13 +222,13 @@ class TableTop:
 
     def lose(self, frame: FramePlayed) -> None:
         frame.is_lost, frame.spots, frame.defense = True, [], None
-        self.put(frame, (GONE, GONE))
+        self.put(frame, GONE)
         self.changed(by_station=False)
         self.seize_stations()
 
     def ruin(self, cover: int) -> None:
-        self.discs[cover] = (GONE, GONE, 0.0)
-        self.cover_at[cover] = (GONE, GONE)
+        self.discs[cover] = (GONE, 0.0)
+        self.cover_at[cover] = GONE
 
     def refresh(self, frames: Iterable[FramePlayed]) -> None:
         for frame in frames:

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from fleets.self_play.battle_sides import FramePlayed, TableTop
-from fleets.self_play.fielding import are_free
-from fleets.self_play.table_distances import TOUCH, Bools, Floats, are_covered, gaps, ways_round
+from fleets.self_play.table_distances import (
+    TOUCH,
+    Bools,
+    Floats,
+    Spots,
+    are_covered,
+    directions,
+    gaps,
+    ways_round,
+)
 from fleets.self_play.tactics import Weights
 
-_ANGLES = np.arange(0, 2 * np.pi, np.pi / 4)
-_AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+# Farther than any die goes, in eight directions.
+_AROUND = 10 * np.exp(1j * np.arange(0, 2 * np.pi, np.pi / 4))
 _NEAREST_COVER = 5
 # How far inside or outside of a range's edge one stops, and how near one goes to a station or behind cover.
 _MARGIN, _BESIDE = 0.1, 0.4
@@ -25,7 +33,7 @@ _PER_UNIT = 0.04
 class Places:
     """`far` is how far the frame has to move there, `worth` what it is worth to stand there, in points."""
 
-    at: Floats
+    at: Spots
     far: Floats
     worth: Floats
     distance: Floats
@@ -42,65 +50,71 @@ def places_for(
 ) -> Places:
     """With moves of these lengths; the first place is to stay. `threats` has a row for each enemy, a column
     for each range: the damage it is feared to do there to this frame if it stands open."""
-    rules = top.rules
-    here = top.frame_at[frame.row]
-    enemy_at = top.frame_at[[one.row for one in enemies]]
-    goals = _goals(top, here, enemy_at)
-    ways = goals - here
-    long = np.maximum(np.sqrt(np.square(ways).sum(axis=1)), TOUCH)
-    at = np.concatenate(
-        [
-            here[None, :],
-            *(here + ways * np.minimum(1.0, length / long)[:, None] for length in lengths if length),
-        ]
-    )
-    # What is out of reach of the longest move has been cut; the same place twice does no harm.
-    is_free = are_free(top, at, frame.row)
+    here, rows = top.place(frame), [one.row for one in enemies]
+    enemy_at = top.frame_at[rows]
+    at = _reached(here, _goals(top, here, enemy_at), lengths)
+    gap = top.gaps_of(at, frame.row)
+    is_free = top.are_free(at, gap)
     is_free[0] = True
-    at = at[is_free]
+    at, gap = at[is_free], gap[is_free]
     if passes:
-        far: Floats = np.sqrt(np.square(at - here).sum(axis=1))
+        far: Floats = np.abs(at - here)
     else:
-        others = np.delete(top.frame_at, frame.row, axis=0)
-        rooms = np.concatenate([top.cover_rooms, np.full(len(others), 2 * rules.radius)])
-        far = ways_round(here, at, np.concatenate([top.cover_at, others]), rooms)
+        far = ways_round(here, at, *obstacles(top, frame))
         far[0] = 0.0
-    distance = gaps(at, enemy_at, 2 * rules.radius)
-    covered = are_covered(at, enemy_at, top.cover_at, top.cover_rooms, rules.arm)
-    worth = _worth(top, frame, at, distance, covered, threats)
+    covers, stations = len(top.cover_at), len(top.station_at)
+    distance = gap[:, covers + stations :][:, rows]
+    covered = are_covered(at, enemy_at, top.cover_at, top.rooms[:covers], gap[:, :covers], top.rules.arm)
+    worth = _worth(top, frame, gap[:, covers : covers + stations], distance, covered, threats)
     return Places(at, far, worth, distance, covered)
 
 
-def _goals(top: TableTop, here: Floats, enemies: Floats) -> Floats:
+def obstacles(top: TableTop, frame: FramePlayed) -> tuple[Spots, Floats]:
+    """What a frame that doesn't pass through cover must go around: all but stations and itself."""
+    is_in_the_way = np.ones(len(top.at), dtype=np.bool_)
+    first = len(top.at) - len(top.frames)
+    is_in_the_way[len(top.cover_at) : first] = False
+    is_in_the_way[first + frame.row] = False
+    return top.at[is_in_the_way], top.rooms[is_in_the_way]
+
+
+def _reached(here: complex, goals: Spots, lengths: Iterable[int]) -> Spots:
+    """Here, and as far towards each goal as each length allows; what the longest reaches is there once."""
+    ways = goals - here
+    long = np.maximum(np.abs(ways), TOUCH)
+    found = [np.array([here])]
+    for place, length in enumerate(sorted({one for one in lengths if one}, reverse=True)):
+        share = length / long
+        if place:
+            found.append(here + (ways * share)[share < 1])
+        else:
+            found.append(here + ways * np.minimum(1.0, share))
+    return np.concatenate(found)
+
+
+def _goals(top: TableTop, here: complex, enemies: Spots) -> Spots:
     """Beside each station, behind the nearest pieces of cover, at the edges of ranges, and all around."""
     rules = top.rules
-    to_stations = here - top.station_at
-    apart = np.maximum(np.sqrt(np.square(to_stations).sum(axis=1)), TOUCH)[:, None]
-    beside = top.station_at + to_stations / apart * (2 * rules.radius + _BESIDE)
-    parts = [beside, here + _AROUND * 10.0]
-    if len(enemies):
-        away = np.square(enemies - here).sum(axis=1)
-        nearest = enemies[away.argmin()]
-        cover_away = np.square(top.cover_at - here).sum(axis=1)
-        chosen = np.argsort(cover_away)[:_NEAREST_COVER]
-        behind = top.cover_at[chosen] - nearest
-        behind /= np.maximum(np.sqrt(np.square(behind).sum(axis=1)), TOUCH)[:, None]
-        parts.append(top.cover_at[chosen] + behind * (top.cover_rooms[chosen] + _MARGIN)[:, None])
-        way = (here - nearest) / max(float(np.sqrt(away.min())), TOUCH)
-        edges = [rules.arm - _MARGIN, rules.arm + _MARGIN, rules.ruler - _MARGIN, rules.ruler + _MARGIN]
-        parts.append(nearest + way * (np.array(edges) + 2 * rules.radius)[:, None])
-    return np.concatenate(parts)
+    beside = top.station_at + directions(here - top.station_at) * (2 * rules.radius + _BESIDE)
+    if not len(enemies):
+        return np.concatenate([beside, here + _AROUND])
+    nearest = complex(enemies[np.abs(enemies - here).argmin()])
+    chosen = np.abs(top.cover_at - here).argsort()[:_NEAREST_COVER]
+    cover_at = top.cover_at[chosen]
+    behind = cover_at + directions(cover_at - nearest) * (top.rooms[chosen] + _MARGIN)
+    edges = [rules.arm - _MARGIN, rules.arm + _MARGIN, rules.ruler - _MARGIN, rules.ruler + _MARGIN]
+    way = (here - nearest) / max(abs(here - nearest), TOUCH)
+    at_edges = nearest + way * (np.array(edges) + 2 * rules.radius)
+    return np.concatenate([beside, here + _AROUND, behind, at_edges])
 
 
 def _worth(
-    top: TableTop, frame: FramePlayed, at: Floats, distance: Floats, covered: Bools, threats: Floats
+    top: TableTop, frame: FramePlayed, to_station: Floats, distance: Floats, covered: Bools, threats: Floats
 ) -> Floats:
-    rules, weights = top.rules, top.weights(frame.side)
-    mine, theirs = top.sides[frame.side].per_asset, top.sides[1 - frame.side].per_asset
-    to_station = gaps(at, top.station_at, 2 * rules.radius)
-    is_beside = to_station <= rules.arm
+    weights = top.weights(frame.side)
+    mine = top.sides[frame.side].per_asset
     is_mine = np.array([one.holder == frame.side for one in top.stations])
-    worth: Floats = is_beside @ _stations_worth(top, frame, is_mine, weights, mine, theirs)
+    worth: Floats = (to_station <= top.rules.arm) @ _stations_worth(top, frame, is_mine, weights)
     unit = _PER_UNIT * mine
     if weights.advance and not is_mine.all():
         worth -= weights.advance * unit * to_station[:, ~is_mine].min(axis=1)
@@ -115,25 +129,20 @@ def _worth(
     return worth
 
 
-def _stations_worth(
-    top: TableTop, frame: FramePlayed, is_mine: Bools, weights: Weights, mine: int, theirs: int
-) -> Floats:
+def _stations_worth(top: TableTop, frame: FramePlayed, is_mine: Bools, weights: Weights) -> Floats:
     """What it is worth to stand beside each station: to seize it, to contest it, or to guard it."""
-    reach = 2 * top.rules.radius
-    found = np.zeros(len(top.stations))
-    friends = [one.row for one in top.of_side(frame.side) if one is not frame]
-    enemies = [one.row for one in top.of_side(1 - frame.side)]
-    gap = gaps(top.station_at, top.frame_at, reach)
-    for number in range(len(found)):
-        guard = gap[number, enemies].min() if enemies else top.width
-        friend = gap[number, friends].min() if friends else top.width
-        if is_mine[number]:
-            # Only a station that an enemy may reach, and that no friend guards, needs a guard.
-            if guard <= top.rules.ruler and friend > top.rules.arm:
-                found[number] = weights.guard * (mine + theirs) / 2
-        else:
-            is_open = guard > top.rules.arm
-            found[number] = weights.seize * (mine + theirs) * (1.0 if is_open else 0.3)
+    points = top.sides[0].per_asset + top.sides[1].per_asset
+    gap = gaps(top.station_at, top.frame_at, 2 * top.rules.radius)
+    gap[:, frame.row] = np.inf
+    sides = np.array([one.side == frame.side for one in top.frames])
+    enemy = gap[:, ~sides].min(axis=1, initial=np.inf)
+    friend = gap[:, sides].min(axis=1, initial=np.inf)
+    arm = top.rules.arm
+    # Only a station that an enemy may reach, and that no friend guards, needs a guard.
+    needs_guard = (enemy <= top.rules.ruler) & (friend > arm)
+    guarded = np.where(needs_guard, weights.guard * points / 2, 0.0)
+    seized = weights.seize * points * np.where(enemy > arm, 1.0, 0.3)
+    found: Floats = np.where(is_mine, guarded, seized)
     return found
 
 

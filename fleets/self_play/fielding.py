@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from fleets.self_play.battle_sides import FramePlayed, StationPlayed, TableTop
+from fleets.self_play.battle_sides import TableTop
 from fleets.self_play.dice_streams import TABLE, Purpose, Stream
-from fleets.self_play.table_distances import TOUCH, Bools, Floats, are_covered, covering, gaps
+from fleets.self_play.table_distances import Floats, Spots, are_covered, covering, gaps
 from ldraw_tools.findings import BrickyardError
 
 FIRST_FRAMES = 2
 _ANGLES = np.arange(0, 2 * np.pi, np.pi / 4)
-_CIRCLE = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+_CIRCLE = np.exp(1j * _ANGLES)
 _SAMPLES, _TRIES = 48, 12
 # How near to the limit of a range is at the limit.
 _LIMIT = 0.02
@@ -74,85 +74,75 @@ class _Spots:
     def __init__(self, top: TableTop, stream: Stream) -> None:
         self.top, self.stream = top, stream
         radius = top.rules.radius
-        behind = top.cover_at[:, None, :] + _CIRCLE[None, :, :] * (top.cover_rooms + 0.1)[:, None, None]
-        sampled = [(stream.share(), stream.share()) for _ in range(_SAMPLES)]
-        anywhere = radius + np.array(sampled) * (top.width - 2 * radius)
-        self.places: Floats = np.concatenate([behind.reshape(-1, 2), anywhere])
+        behind = top.cover_at[:, None] + _CIRCLE * (top.rooms[: len(top.cover_at)] + 0.1)[:, None]
+        low, high = radius, top.width - radius
+        anywhere = [complex(stream.between(low, high), stream.between(low, high)) for _ in range(_SAMPLES)]
+        self.places: Spots = np.concatenate([behind.ravel(), anywhere])
 
-    def free(self) -> Floats:
-        return self.places[are_free(self.top, self.places)]
+    def free(self) -> Spots:
+        return self.places[self.top.are_free(self.places, self.top.gaps_of(self.places))]
 
-    def frames_of(self, side: int) -> Floats:
+    def frames_of(self, side: int) -> Spots:
         """Those of its frames that are on the table."""
-        rows = [one.row for one in self.top.of_side(side)]
-        at = self.top.frame_at[rows]
-        return at[np.isfinite(at[:, 0])]
+        return _placed(self.top.frame_at[[one.row for one in self.top.of_side(side)]])
 
-    def stations_of(self, side: int) -> Floats:
-        at = self.top.station_at[[place for place, one in enumerate(self.top.stations) if one.first == side]]
-        return at[np.isfinite(at[:, 0])]
+    def stations_of(self, side: int) -> Spots:
+        rows = [row for row, one in enumerate(self.top.stations) if one.first == side]
+        return _placed(self.top.station_at[rows])
 
-    def gap(self, places: Floats, others: Floats) -> Floats:
+    def gap(self, places: Spots, others: Spots) -> Floats:
         """To the nearest of these; far away if there are none."""
         if not len(others):
             return np.full(len(places), self.top.width)
         found: Floats = gaps(places, others, 2 * self.top.rules.radius).min(axis=1)
         return found
 
-    def covered(self, places: Floats, enemies: Floats) -> Floats:
+    def covered(self, places: Spots, enemies: Spots) -> Floats:
         """The share of these enemies against whom one is in cover."""
         if not len(enemies):
             return np.zeros(len(places))
         top = self.top
-        found = are_covered(places, enemies, top.cover_at, top.cover_rooms, top.rules.arm)
+        rooms = top.rooms[: len(top.cover_at)]
+        to_cover = gaps(places, top.cover_at, rooms)
+        found = are_covered(places, enemies, top.cover_at, rooms, to_cover, top.rules.arm)
         share: Floats = found.mean(axis=1)
         return share
 
-    def next_frame(self, side: int) -> FramePlayed:
-        return next(one for one in self.top.of_side(side) if not np.isfinite(self.top.frame_at[one.row, 0]))
+    def put_frame(self, side: int, at: complex) -> None:
+        """The next of its frames that isn't on the table yet."""
+        frames = (one for one in self.top.of_side(side) if not np.isfinite(self.top.frame_at[one.row]))
+        self.top.put(next(frames), at)
 
-    def next_station(self, side: int) -> StationPlayed:
-        return next(
-            one
-            for place, one in enumerate(self.top.stations)
-            if one.first == side and not np.isfinite(self.top.station_at[place, 0])
+    def put_station(self, side: int, at: complex) -> None:
+        stations = enumerate(self.top.stations)
+        rows = (
+            row for row, one in stations if one.first == side and not np.isfinite(self.top.station_at[row])
         )
-
-    def put_station(self, side: int, at: Floats) -> None:
-        station = self.next_station(side)
-        self.top.station_at[self.top.stations.index(station)] = at
-        station.x, station.y = float(at[0]), float(at[1])
+        self.top.station_at[next(rows)] = at
 
 
-def are_free(top: TableTop, places: Floats, mine: int = -1) -> Bools:
-    """Where a base can stand: on the table, and on nothing else that stands there."""
-    radius = top.rules.radius
-    found: Bools = np.all((places >= radius) & (places <= top.width - radius), axis=1)
-    found &= (gaps(places, top.cover_at, top.cover_rooms) > -TOUCH).all(axis=1)
-    found &= (gaps(places, top.station_at, 2 * radius) > -TOUCH).all(axis=1)
-    others = top.frame_at if mine < 0 else np.delete(top.frame_at, mine, axis=0)
-    found &= (gaps(places, others, 2 * radius) > -TOUCH).all(axis=1)
+def _placed(at: Spots) -> Spots:
+    found: Spots = at[np.isfinite(at)]
     return found
 
 
 def _field_defender(spots: _Spots, side: int) -> bool:
     """Stations near one edge, beside cover where there is any; two frames in front of them."""
     top, rules = spots.top, spots.top.rules
-    middle = np.array([top.width * spots.stream.between(0.4, 0.6), 0.0])
+    middle = complex(top.width * spots.stream.between(0.4, 0.6))
     number = sum(one.first == side for one in top.stations)
     for _ in range(number):
         places = spots.free()
-        beside = gaps(places, top.cover_at, top.cover_rooms).min(axis=1)
+        beside = gaps(places, top.cover_at, top.rooms[: len(top.cover_at)]).min(axis=1)
         mine = spots.gap(places, spots.stations_of(side))
         is_linked = (mine > rules.arm) & (mine <= rules.ruler) if len(spots.stations_of(side)) else mine > 0
-        fits = (
-            is_linked & (places[:, 1] < 0.2 * top.width) & (abs(places[:, 0] - middle[0]) < 0.22 * top.width)
-        )
+        fits = is_linked & (places.imag < 0.2 * top.width)
+        fits &= abs(places.real - middle.real) < 0.22 * top.width
         if not fits.any():
             return False
         wanted = np.minimum(beside, 2.0) * 1.5 - np.minimum(mine, 4.0)
         spots.put_station(side, places[fits][wanted[fits].argmin()])
-    front = np.array([middle[0], top.width])
+    front = np.array([middle + 1j * top.width])
     for _ in range(min(FIRST_FRAMES, len(top.of_side(side)))):
         places = spots.free()
         gap = spots.gap(places, spots.stations_of(side))
@@ -160,8 +150,8 @@ def _field_defender(spots: _Spots, side: int) -> bool:
         if not fits.any():
             return False
         apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
-        wanted = abs(gap - rules.ruler / 2) - _IN_COVER * spots.covered(places, front[None, :]) - apart
-        top.put(spots.next_frame(side), places[fits][wanted[fits].argmin()])
+        wanted = abs(gap - rules.ruler / 2) - _IN_COVER * spots.covered(places, front) - apart
+        spots.put_frame(side, places[fits][wanted[fits].argmin()])
     return True
 
 
@@ -173,25 +163,22 @@ def _field_point(spots: _Spots, side: int) -> bool:
     enemies, stations = spots.frames_of(1 - side), spots.stations_of(1 - side)
     turn = spots.stream.between(0, np.pi / 4)
     angles = np.concatenate([_ANGLES, _ANGLES + np.pi / 8, _ANGLES + np.pi / 16]) + turn
-    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1) * (
-        rules.ruler + 2 * rules.radius - _LIMIT / 2
-    )
-    places = (enemies[:, None, :] + circle[None, :, :]).reshape(-1, 2)
-    fits = are_free(top, places) & (spots.gap(places, stations) > rules.ruler)
+    circle = np.exp(1j * angles) * (rules.ruler + 2 * rules.radius - _LIMIT / 2)
+    places = (enemies[:, None] + circle).ravel()
+    fits = top.are_free(places, top.gaps_of(places)) & (spots.gap(places, stations) > rules.ruler)
     fits &= spots.gap(places, enemies) > rules.ruler - _LIMIT
-    wanted = spots.gap(places, stations) + 0.3 * abs(places[:, 0] - top.width / 2)
+    wanted = spots.gap(places, stations) + 0.3 * abs(places.real - top.width / 2)
     # The frame that stands most hits goes first.
     point = max(top.of_side(side), key=lambda one: (one.dice.defense, one.life))
     for place in (places[number] for number in wanted.argsort() if fits[number]):
-        if all(_is_open(top, place, enemy) for enemy in enemies):
-            top.put(point, place)
+        if all(_is_open(top, complex(place), complex(enemy)) for enemy in enemies):
+            top.put(point, complex(place))
             return True
     return False
 
 
-def _is_open(top: TableTop, place: Floats, enemy: Floats) -> bool:
-    there, here = (float(place[0]), float(place[1])), (float(enemy[0]), float(enemy[1]))
-    return covering(here, there, top.rules.radius, top.rules.arm, top.discs) < 0
+def _is_open(top: TableTop, place: complex, enemy: complex) -> bool:
+    return covering(enemy, place, top.rules.radius, top.rules.arm, top.discs) < 0
 
 
 def _field_attackers(spots: _Spots, side: int) -> None:
@@ -210,7 +197,7 @@ def _field_attackers(spots: _Spots, side: int) -> None:
             fits = away >= away.max()
         apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
         wanted = gap - _IN_COVER * spots.covered(places, enemies) - 2 * apart
-        top.put(spots.next_frame(side), places[fits][wanted[fits].argmin()])
+        spots.put_frame(side, places[fits][wanted[fits].argmin()])
     for _ in range(sum(one.first == side for one in top.stations)):
         places = spots.free()
         away = np.minimum(spots.gap(places, enemies), 2 * rules.ruler)
@@ -219,10 +206,11 @@ def _field_attackers(spots: _Spots, side: int) -> None:
         spots.put_station(side, places[wanted.argmin()])
 
 
-def _corners(top: TableTop) -> Floats:
+def _corners(top: TableTop) -> Spots:
     """A grid over the whole table, for when it is crowded."""
     line = np.linspace(top.rules.radius, top.width - top.rules.radius, 20)
-    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    found: Spots = (line[:, None] + 1j * line).ravel()
+    return found
 
 
 def _field_rest(spots: _Spots, side: int) -> None:
@@ -235,4 +223,4 @@ def _field_rest(spots: _Spots, side: int) -> None:
         fits = gap <= max(rules.ruler, gap.min())
         apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
         wanted = 0.7 * gap - _IN_COVER * spots.covered(places, enemies) - 2 * apart
-        top.put(spots.next_frame(side), places[fits][wanted[fits].argmin()])
+        spots.put_frame(side, places[fits][wanted[fits].argmin()])

@@ -22,7 +22,11 @@ def solve(payoffs: Sequence[Sequence[Fraction]]) -> GameValue:
     # All payoffs above 0; the columns' player then makes the sum of their weights as large as it can be.
     shift = 1 - min(map(min, payoffs))
     table = [
-        [*(one + shift for one in row), *(Fraction(int(place == slack)) for slack in range(height)), Fraction(1)]
+        [
+            *(one + shift for one in row),
+            *(Fraction(int(place == slack)) for slack in range(height)),
+            Fraction(1),
+        ]
         for place, row in enumerate(payoffs)
     ]
     goal = [*[Fraction(-1)] * width, *[Fraction(0)] * (height + 1)]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import hypot
 
 import numpy as np
 
 from fleets.self_play.battle_sides import FramePlayed, TableTop
+from fleets.self_play.candidate_places import obstacles
 from fleets.self_play.dice_streams import Purpose
-from fleets.self_play.fielding import are_free
 from fleets.self_play.play_rules import COVER, FRAME_COVER, OPEN, HitFaces
-from fleets.self_play.table_distances import TOUCH, Spot, are_crossed
+from fleets.self_play.table_distances import TOUCH, are_crossed
 from fleets.self_play.turn_choices import (
     Act,
     Aimed,
@@ -122,9 +121,9 @@ def _move(top: TableTop, turn: TurnPlayed, chosen: Chosen) -> None:
     top.seize_stations()
 
 
-def told_place(spot: Spot) -> list[float]:
+def told_place(spot: complex) -> list[float]:
     """In hundredths of a unit."""
-    return [round(spot[0], 2), round(spot[1], 2)]
+    return [round(spot.real, 2), round(spot.imag, 2)]
 
 
 def attack(top: TableTop, turn: TurnPlayed, value: int) -> TurnPlayed | None:
@@ -236,25 +235,22 @@ def take_damage(top: TableTop, frame: FramePlayed, hits: int, may_step: bool) ->
     top.refresh([frame])
 
 
-def _place_away(top: TableTop, frame: FramePlayed) -> Spot | None:
+def _place_away(top: TableTop, frame: FramePlayed) -> complex | None:
     """A unit straight away from the station it stands beside, and out of its reach; None if it is blocked."""
-    rules, (x, y) = top.rules, top.place(frame)
-    for station in top.stations:
-        far = hypot(x - station.x, y - station.y)
-        gap = far - 2 * rules.radius
+    rules, here = top.rules, top.place(frame)
+    for row, station in enumerate(top.station_at):
+        gap = top.station_gap(frame, row)
         if gap > rules.arm + TOUCH:
             continue
-        scale = (far + max(1.0, rules.arm - gap + 0.01)) / max(far, TOUCH)
-        there = np.array([[station.x + (x - station.x) * scale, station.y + (y - station.y) * scale]])
-        if not are_free(top, there, frame.row)[0]:
+        far = gap + 2 * rules.radius
+        there = here + (here - complex(station)) / max(far, TOUCH) * max(1.0, rules.arm - gap + 0.01)
+        spots = np.array([there])
+        if not top.are_free(spots, top.gaps_of(spots, frame.row))[0]:
             return None
-        if not frame.dice.passes:
-            others = np.delete(top.frame_at, frame.row, axis=0)
-            rooms = np.concatenate([top.cover_rooms, np.full(len(others), 2 * rules.radius)])
-            here = top.frame_at[[frame.row]]
-            if are_crossed(here, there, np.concatenate([top.cover_at, others]), rooms).any():
-                return None
-        return float(there[0, 0]), float(there[0, 1])
+        discs, rooms = obstacles(top, frame)
+        if not frame.dice.passes and are_crossed(np.array([here]), spots, discs, rooms).any():
+            return None
+        return there
     return None
 
 

@@ -1,8 +1,9 @@
-"""Tactics against tactics: battles played where they matter, until the value of the game is known well enough."""
+"""Tactics against tactics: battles are played where they matter, until the value is known well enough."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, sqrt
@@ -99,12 +100,10 @@ def _play_to(
             batches.append(BattleBatch(chosen, seed, first, min(_BATCH, number - first)))
             places.append((row, column))
     made: dict[int, BattleSums] = {}
-    try:
+    # What was played is told, as far as no battle before it is missing.
+    with suppress(KeyboardInterrupt):
         for at, sums in play(batches):
-            made[at] = sums
-    except KeyboardInterrupt:
-        # What was played is told, as far as no battle before it is missing.
-        pass
+            made[at] = sums  # noqa: PERF403 - it may be stopped in the middle
     for at, place in enumerate(places):
         if at in made and cells[place].battles == batches[at].first:
             cells[place] = cells[place].plus(made[at])
@@ -138,7 +137,9 @@ def _worth_more(
     gains = [
         sum(columns[at] * (shares[row, at] + slack[row, at]) for at in range(number)) for row in range(number)
     ]
-    costs = [sum(rows[at] * (shares[at, one] - slack[at, one]) for at in range(number)) for one in range(number)]
+    costs = [
+        sum(rows[at] * (shares[at, one] - slack[at, one]) for at in range(number)) for one in range(number)
+    ]
     good = [row for row in range(number) if rows[row] or gains[row] >= value]
     fitting = [one for one in range(number) if columns[one] or costs[one] <= value]
     return [(row, column) for row in good for column in fitting]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated
 from catalog.yaml.located_values import Value
 from catalog.yaml.typed_reading import Between, read_as
 from catalog.yaml.yaml_reading import read_yaml_file
-from ldraw_tools.findings import BrickyardError, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Severity
 from ldraw_tools.names import hint, path_from_here, shown
 
 Weight = Annotated[int, Between(0, 20)]
@@ -75,10 +76,17 @@ def tactic_named(name: str) -> Tactic:
 def _read(path: Path) -> Tactic:
     document = read_yaml_file(path, path_from_here(path), example="weights: {hurt: 4, seize: 6}")
     tactic = _tactic(document.root, path)
-    wrong = [one for one in document.findings if one.severity is Severity.ERROR]
-    if wrong or tactic is None:
-        raise BrickyardError(str(wrong[0]) if wrong else f"{path}: this is no tactic")
+    refuse_mistakes(document.findings)
+    if tactic is None:
+        raise BrickyardError(f"{path}: this is no tactic")
     return tactic
+
+
+def refuse_mistakes(findings: Iterable[Finding]) -> None:
+    """An exception for the first mistake in a file, with what to do about it."""
+    for found in findings:
+        if found.severity is Severity.ERROR:
+            raise BrickyardError(f"{found}. {found.fix}" if found.fix else str(found))
 
 
 def _tactic(root: Value, path: Path) -> Tactic | None:

@@ -13,7 +13,8 @@ from catalog.yaml.typed_reading import Between, TypeMark, read_as
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.self_play.dice_streams import TABLE, Purpose, Stream
 from fleets.self_play.play_rules import PlayRules
-from ldraw_tools.findings import BrickyardError, Severity
+from fleets.self_play.tactics import refuse_mistakes
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import hint, path_from_here, shown
 
 _FOLDER = Path(__file__).parents[2] / "catalog" / "data" / "terrain"
@@ -75,9 +76,9 @@ def _read(path: Path) -> TerrainSet:
     example = "pieces: {trees: {number: 6, studs: [2, 4], bricks: [6, 12]}}"
     document = read_yaml_file(path, path_from_here(path), example=example)
     terrain, _ = read_as(TerrainSet, document.root, what="word of a terrain")
-    wrong = [one for one in document.findings if one.severity is Severity.ERROR]
-    if wrong or terrain is None:
-        raise BrickyardError(str(wrong[0]) if wrong else f"{path}: this is no terrain")
+    refuse_mistakes(document.findings)
+    if terrain is None:
+        raise BrickyardError(f"{path}: this is no terrain")
     for name, kind in terrain.pieces.items():
         if kind.studs[0] < 1 or kind.studs[1] > 40 or kind.bricks[0] < 1 or kind.bricks[1] > 2000:
             raise BrickyardError(

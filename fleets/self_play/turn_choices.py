@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import permutations
-from math import ceil, hypot
+from math import ceil
 
 import numpy as np
 
@@ -101,7 +101,7 @@ class Chosen:
     """Numbers for each act, the place to go to, and whether the attack comes before the move."""
 
     values: tuple[int, ...]
-    place: tuple[float, float] | None
+    place: complex | None
     attacks_first: bool
 
 
@@ -127,14 +127,12 @@ def _by_chance(top: TableTop, frame: FramePlayed, chance: int) -> bool:
 
 def _hopes(top: TableTop, frame: FramePlayed, weights: Weights, able: int) -> float:
     """What going now promises beside an attack: a station within reach, a spot for those who come after."""
-    rules = top.rules
     points = top.sides[0].per_asset + top.sides[1].per_asset
-    x, y = top.place(frame)
     best = 0.0
-    for station in top.stations:
+    for row, station in enumerate(top.stations):
         if station.holder == frame.side:
             continue
-        gap = hypot(x - station.x, y - station.y) - 2 * rules.radius - rules.arm
+        gap = top.station_gap(frame, row) - top.rules.arm
         best = max(best, _chance_to_move(frame.dice, gap) * weights.seize * points * 0.5)
     spots = weights.spot * frame.dice.comms * top.sides[1 - frame.side].per_asset * 0.05 if able > 1 else 0.0
     return best + spots
@@ -238,10 +236,9 @@ def choose(top: TableTop, turn: TurnPlayed) -> Chosen:
     else:
         picked = value.argmax()
     row, column = divmod(int(picked), value.shape[1])
-    x, y = places.at[column]
     return Chosen(
         tuple(int(number) for number in ways[row]),
-        (float(x), float(y)) if column else None,
+        complex(places.at[column]) if column else None,
         bool(here[row] > 0 and here[row] >= there[row, column]),
     )
 
@@ -351,17 +348,9 @@ def steps_away(top: TableTop, frame: FramePlayed, hits: int) -> bool:
     """Whether it leaves a station to be spared one damage: if that saves it, or costs no station."""
     if hits == frame.life:
         return True
-    reach = 2 * top.rules.radius
-    near = [one for one in top.stations if _gap(top, frame, one.x, one.y) <= top.rules.arm + reach]
-    for station in near:
-        if station.holder == frame.side and (1 - frame.side) in top.beside(station):
-            return False
-    return all(one.holder == frame.side for one in near)
-
-
-def _gap(top: TableTop, frame: FramePlayed, x: float, y: float) -> float:
-    here = top.place(frame)
-    return hypot(here[0] - x, here[1] - y)
+    near = [row for row in range(len(top.stations)) if top.station_gap(frame, row) <= top.rules.arm]
+    is_mine = all(top.stations[row].holder == frame.side for row in near)
+    return is_mine and not any((1 - frame.side) in top.beside(row) for row in near)
 
 
 def takes_tick(top: TableTop, side: int) -> bool:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from fleets.battles.game_types import Json
 from fleets.battles.scores_compared import steps_of
 from fleets.self_play.battle_sides import FORCES, FramePlayed, StationPlayed, TableTop
@@ -70,7 +68,12 @@ def fight(contest: Contest, seed: int, book: DiceBook | None = None) -> Fought:
     _compare(top, contest.at_ties)
     defender = top.leader
     field_all(top, side_of_table(contest.terrain, rules))
-    top.tell("start", frames=_places(top), stations=_stations(top), cover=[list(disc) for disc in top.discs])
+    top.tell(
+        "start",
+        frames=_places(top),
+        stations=_stations(top),
+        cover=[[*told_place(at), round(size, 2)] for at, size in top.discs],
+    )
     top.history.append((top.sides[0].score, top.sides[1].score))
     top.round = 1
     top.count_scores()
@@ -102,8 +105,7 @@ def _bring(top: TableTop, forces: Sequence[Json]) -> None:
             )
         for number, _ in enumerate(force["stations"], 1):
             top.stations.append(StationPlayed(f"{FORCES[side]}s{number}", side, side))
-    top.frame_at = np.full((len(top.frames), 2), np.inf)
-    top.station_at = np.full((len(top.stations), 2), np.inf)
+    top.set_up()
 
 
 # Who attacks, who defends.
@@ -134,7 +136,7 @@ def _leave_out(top: TableTop, frame: FramePlayed) -> None:
     top.frames.remove(frame)
     for row, one in enumerate(top.frames):
         one.row = row
-    top.frame_at = top.frame_at[: len(top.frames)]
+    top.set_up()
 
 
 def _score(top: TableTop) -> None:
@@ -167,7 +169,7 @@ def _places(top: TableTop) -> Json:
 
 
 def _stations(top: TableTop) -> Json:
-    return {one.id: told_place((one.x, one.y)) for one in top.stations}
+    return {one.id: told_place(complex(at)) for one, at in zip(top.stations, top.station_at, strict=True)}
 
 
 # Rounds.

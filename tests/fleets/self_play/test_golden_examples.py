@@ -130,8 +130,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> TableTop:
 
     def chosen(top: TableTop, turn: TurnPlayed) -> Chosen:
         _, _, _, values, attacks_first = SCRIPT_OF[turn.frame.id]
-        x, y = top.place(turn.frame)
-        place = (x, y + 0.1) if values[Act.MOVE] and Act.MOVE not in turn.done else None
+        place = top.place(turn.frame) + 0.1j if values[Act.MOVE] and Act.MOVE not in turn.done else None
         return Chosen(values, place, attacks_first and Act.ATTACK not in turn.done)
 
     monkeypatch.setattr(played_turns, "_roll", rolled)
@@ -142,8 +141,8 @@ def table(monkeypatch: pytest.MonkeyPatch) -> TableTop:
     top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [CoverPiece(25, 25, 1, 3)], 5)
     _bring(top, played.forces)
     top.width, top.round = 28.0, 1
-    top.frame_at[:] = np.array([(4, 4), (8, 4), (12, 4), (4, 9), (8, 9), (12, 9)], dtype=float)
-    top.station_at[:] = np.array([(x, 20.0) for x in range(1, 24, 4)])
+    top.frame_at[:] = np.array([4 + 4j, 8 + 4j, 12 + 4j, 4 + 9j, 8 + 9j, 12 + 9j])
+    top.station_at[:] = np.arange(1, 24, 4) + 20j
     for side in top.sides:
         side.per_asset = 5
     return top

@@ -102,7 +102,9 @@ def test_the_log_alone_shows_that_no_rule_of_place_was_broken(seed: int) -> None
             assert far <= event.get("value", 2.1) + slack
             at[unit] = event["stands"]
             others = [place for name, place in at.items() if name != unit and name not in gone]
-            assert all(gap(event["stands"], place) > -slack for place in [*others, *start["stations"].values()])
+            assert all(
+                gap(event["stands"], place) > -slack for place in [*others, *start["stations"].values()]
+            )
         elif event["do"] == "attack":
             far = gap(at[unit], at[event["target"]])
             over, to = next(

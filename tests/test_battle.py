@@ -1,0 +1,120 @@
+"""`brickyard battle`: what it says of two forces, and whom it refuses in one sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brickyard.answers.on_models import judge_settings
+from brickyard.battle_values.battle_answer import BattleAnswer, find_battle, here
+from fleets.self_play.battle_sums import BattleBatch, BattleSums
+from tests.running import ROOT, brickyard
+
+DUELS = ROOT / "examples" / "duels"
+OURS, THEIRS = str(DUELS / "lantern-watch.yaml"), str(DUELS / "long-wall.yaml")
+QUICK = ("--tactics", "rush", "--tactics", "hold", "--within", "50")
+
+
+def test_the_answer_is_a_range_in_words_before_its_numbers() -> None:
+    found = brickyard(["battle", OURS, THEIRS, *QUICK])
+    first, *_ = found.stdout.splitlines()
+    assert first.startswith("Between sensible players")
+    assert "(128 battles, seed 1)" in " ".join(found.stdout.split())
+    assert "It depends on how The Lantern Watch is played" in found.stdout
+    assert "Two players, Mobile Frame Zero: Rapid Attack, version 001, terrain city" in " ".join(
+        found.stdout.split()
+    )
+
+
+def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds() -> None:
+    found = json.loads(
+        brickyard(["battle", "5/20", "4/16", *QUICK, "--seed", "4", "--format", "json"]).stdout
+    )
+    assert [(one["ours"], one["theirs"]) for one in found["cells"]] == [
+        (ours, theirs) for ours in ("rush", "hold") for theirs in ("rush", "hold")
+    ]
+    assert found["value"]["low"] <= found["value"]["share"]["value"] <= found["value"]["high"]
+    assert sum(one["chosen"]["value"] for one in found["tactics"]) == pytest.approx(1)
+    assert found["forces"][0] == {
+        "name": "5/20",
+        "file": "",
+        "hearsay": True,
+        "problem": "",
+        "frames": 5,
+        "systems": 20,
+        "stations": 3,
+    }
+    assert found["seed"] == 4
+    assert all(one["reference"] for one in found["decisions"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            (OURS, str(ROOT / "examples/companies/suns-fang.yaml")),
+            "Sun's Fang is not legal in a game of two players",
+        ),
+        ((OURS, "ships=4,companies=2,systems=14,hvas=3"), "they play different games"),
+        ((OURS, THEIRS, OURS), "a battle is between two forces, and 3 are named"),
+        ((OURS, "9/20"), "9/20 has numbers that no game of two players has; --anyway plays it all the same"),
+        ((OURS, "4/17"), "play 1 to 12 frames with up to 4 systems each"),
+        ((OURS, THEIRS, "--tactics", "rusch"), "there is no tactic “rusch”. Did you mean rush"),
+        ((OURS, THEIRS, "--terrain", "citty"), "there is no terrain “citty”. Did you mean city"),
+        ((OURS, THEIRS, "--within", "0"), "--within 0: write 0.5 to 50 of 100 battles"),
+        ((OURS, THEIRS, "--seed", "-1"), "--seed -1: write a number from 0"),
+        ((OURS, THEIRS, "--seed", "many"), "Invalid value for '--seed'"),
+        (
+            (OURS, THEIRS, "--option", "per-unit-order"),
+            "battles are not played with the option per-unit-order",
+        ),
+    ],
+)
+def test_what_cant_be_played_is_refused_in_one_sentence(arguments: tuple[str, ...], told: str) -> None:
+    found = brickyard(["battle", *arguments])
+    assert found.returncode == 2
+    assert told in " ".join(found.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("weights: {hurtt: 4}", "“hurtt” is not a valid weight of a tactic. Did you mean hurt?"),
+        ("weights: {hurt: 99}", "hurt"),
+        ("wieghts: {hurt: 4}", "“wieghts” is not a valid word of a tactic. Did you mean weights?"),
+        ("weights: {hurt: 4}\nname: rush", "two tactics have one name"),
+    ],
+)
+def test_a_tactic_with_a_mistake_is_told_where_it_is(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(text, "utf-8")
+    found = brickyard(["battle", OURS, THEIRS, "--tactics", str(file)])
+    assert found.returncode == 2
+    assert told in " ".join(found.stderr.split())
+
+
+def test_ctrl_c_tells_what_was_played() -> None:
+    played: list[BattleBatch] = []
+
+    def stopped(batches: list[BattleBatch]) -> object:
+        for place, sums in here(batches):
+            played.append(batches[place])
+            if len(played) == 6:
+                raise KeyboardInterrupt
+            yield place, sums
+
+    found = _asked(stopped)
+    assert found.stopped
+    assert found.battles == 5 * 16
+
+
+def _asked(play: object) -> BattleAnswer:
+    settings = judge_settings("", players=2)
+    return find_battle(["5/20", "4/16"], settings, tactics=("rush",), within=5, play=play)  # type: ignore[arg-type]
+
+
+def test_sums_of_two_batches_are_those_of_one() -> None:
+    one, two = BattleSums(b"\2\0", 1, ((1, 2, 1), (3, 4, 1))), BattleSums(b"\1", 0, ((5, 6, 1),))
+    assert one.plus(two) == BattleSums(b"\2\0\1", 1, ((6, 8, 2), (3, 4, 1)))
