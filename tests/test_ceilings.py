@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 92_913,
+    "lines of Python": 93_879,
     "lines of JavaScript": 15_781,
-    "modules": 551,
-    "imports inside functions": 299,
+    "modules": 560,
+    "imports inside functions": 301,
     "long functions": 17,
 }
 LONGEST = 40
