@@ -178,8 +178,11 @@ class BrickyardError(Exception):
     Where a file that was given to work by has mistakes, `findings` are all of them, and `summary` ends them.
     """
 
-    findings: tuple[Finding, ...] = ()
     summary: str = ""
+
+    def __init__(self, text: str = "", findings: Iterable[Finding] = ()) -> None:
+        super().__init__(text)
+        self.findings = tuple(findings)
 
 
 class RefusedError(BrickyardError):

@@ -269,6 +269,29 @@ def test_a_campaign_brings_its_forces_and_its_objective(tmp_path: Path) -> None:
     assert [one["name"] for one in told["game"]["players"]] == ["Reds", "Blues"]
 
 
+def test_a_campaign_of_many_comes_to_the_table_with_those_who_play(tmp_path: Path) -> None:
+    names = ["Reds", "Blues", "Greens", "Golds", "Greys", "Blacks"]
+    for name in names:
+        (tmp_path / f"{name.lower()}.yaml").write_text(SHORT.format(name=name), "utf-8")
+    forces = ", ".join(f"{name.lower()}.yaml" for name in names)
+    (tmp_path / "war.yaml").write_text(f"campaign: War\nforces: [{forces}]\n", "utf-8")
+    refused = brickyard(["table", "war.yaml", "-o", "page"], tmp_path)
+    assert refused.returncode == 2
+    assert "6 forces, and 5 players are the most: say which of them play" in refused.stderr
+    run = brickyard(["table", "war.yaml", "blacks.yaml", "reds.yaml", "-o", "page"], tmp_path)
+    assert run.returncode == 0, run.stderr
+    told = data_of(tmp_path / "page")
+    assert [one["name"] for one in told["game"]["players"]] == ["Blacks", "Reds"]
+    assert told["about"]["campaign"]["name"] == "War"
+    (tmp_path / "guest.yaml").write_text(SHORT.format(name="Guest"), "utf-8")
+    (tmp_path / "bad.yaml").write_text(f"campaign: War\nforces: [{forces}]\nobjective: the gate\n", "utf-8")
+    bad = brickyard(["table", "bad.yaml", "-o", "page"], tmp_path).stderr
+    assert "MAN012" in bad
+    assert bad.splitlines()[-1] == "brickyard: bad.yaml: not all of it can be read"
+    guest = brickyard(["table", "war.yaml", "guest.yaml", "reds.yaml", "-o", "page"], tmp_path)
+    assert "guest.yaml is no force of war.yaml; it has reds.yaml, blues.yaml" in guest.stderr
+
+
 def test_a_published_company_can_be_played_and_the_site_has_the_scripts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser: Browser
 ) -> None:

@@ -325,6 +325,23 @@ def test_sliders_change_the_bars_to_what_odds_says(serving: Serving, browser: Br
         compare(page, "--spot", "3", "--rocket", "--white", "attack")
 
 
+def test_b14_one_system_less_and_another_more_stand_side_by_side(serving: Serving, browser: Browser) -> None:
+    pair = ["frames/chub.mpd", "frames/bullfrog.mpd"]
+    run = brickyard(["odds", *pair, "--instead", "1B=1G", "--format", "json"], serving.folder)
+    changes = [row["change"]["value"] for row in json.loads(run.stdout)["rows"] if row["change"]]
+    with visit(browser, serving, f"/fight?a={pair[0]}&b={pair[1]}") as page:
+        page.get_by_label("ST-07 Chub: instead of").select_option("1B")
+        page.get_by_label("it carries").select_option("1G")
+        shown = page.locator(".what-if tbody tr")
+        shows(shown).to_have_count(len(changes))
+        told = [
+            cell.replace("−", "-").replace("same", "0")
+            for cell in shown.locator("td:last-child").all_inner_texts()
+        ]
+        assert [float(one) for one in told] == [pytest.approx(one, abs=0.0051) for one in changes]
+        assert "instead=1B" in page.url
+
+
 def test_two_companies_are_a_matrix_and_a_cell_opens_its_pair(serving: Serving, browser: Browser) -> None:
     with visit(browser, serving, "/fight?a=companies/estars-anvil.yaml&b=companies/suns-fang.yaml") as page:
         first = page.locator(".attack").first

@@ -13,6 +13,7 @@ import pytest
 from catalog.languages import Language, texts_in
 from tests.modules import modules, name_of, nodes_of
 from tests.running import ROOT
+from validators.rule import rules
 
 PAGE = ROOT / "brickyard" / "workbench"
 # As the page applies them, one after the other.
@@ -60,6 +61,17 @@ def said_in(path: Path) -> Iterator[str]:
             yield "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inner:
             yield re.sub(r"\{\w+\}", "x", node.value)
+
+
+def test_a_f12_several_heaps_are_told_by_their_button() -> None:
+    german = texts_in(Language.GERMAN)["SIZ013.fix"]
+    fixes = {str(rules()["SIZ013"].fix): "Use only this", german: "Nur diesen verwenden"}
+    for fix, button in fixes.items():
+        for choice in ("mech.io#heap 1", "yard.mpd#arm.ldr#heap 2"):
+            told = fix.format(choice=choice)
+            assert choice in told
+            assert "#" not in on_page(told)
+            assert button in on_page(told)
 
 
 def test_a_f12_no_sentence_that_a_page_can_show_tells_what_to_type() -> None:

@@ -19,8 +19,9 @@ Forces = Annotated[
     list[str],
     typer.Argument(
         metavar="FORCE...",
-        help="Manifests or models, or a campaign. For a side you only know by its numbers: "
-        "frames=5,systems=20. One is enough: opponents can be typed in on the page.",
+        help="Manifests or models, or a campaign and those of its forces that play. "
+        "For a side you only know by its numbers: frames=5,systems=20. "
+        "One is enough: opponents can be typed in on the page.",
     ),
 ]
 Output = Annotated[

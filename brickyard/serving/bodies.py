@@ -133,7 +133,7 @@ class MakeBody(RequestBody):
 
 
 class PlayBody(RequestBody):
-    files: Annotated[list[Name], Field(min_length=1, max_length=5)]
+    files: Annotated[list[Name], Field(min_length=1, max_length=6)]
     lan: bool = False
 
 

@@ -15,7 +15,7 @@ from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import is_campaign, manifests_in
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
+from ldraw_tools.findings import BrickyardError, Place, Severity, and_more, count_of
 from ldraw_tools.names import path_from_here, shown
 from ldraw_tools.workspace import is_there
 from validators.usual import usual_edition
@@ -67,12 +67,10 @@ class Seats:
 
 
 def take_seats(arguments: Sequence[str], settings: JudgeSettings) -> Seats:
-    """In the order given; a campaign brings all its forces."""
-    campaigns = [argument for argument in arguments if _is_campaign(argument)]
-    if campaigns:
-        if len(arguments) > 1:
-            raise BrickyardError(f"{shown(campaigns[0], 200)}: a campaign brings its forces; name it alone")
-        return _of_campaign(Path(campaigns[0]), settings)
+    """In the order given; a campaign brings its forces: all, or those named after it."""
+    if campaign := next(filter(_is_campaign, arguments), ""):
+        players = [argument for argument in arguments if argument != campaign]
+        return _of_campaign(Path(campaign), players, settings)
     seats = [seat for argument in arguments for seat in _seats(argument, settings)]
     text = _edition(seats, settings)
     if any(seat.file and seat.file.ruling.edition.id != text.id for seat in seats):
@@ -109,7 +107,7 @@ def _is_campaign(argument: str) -> bool:
     return is_there(argument) and Path(argument).is_file() and is_campaign(Path(argument))
 
 
-def _of_campaign(path: Path, settings: JudgeSettings) -> Seats:
+def _of_campaign(path: Path, players: Sequence[str], settings: JudgeSettings) -> Seats:
     from validators.judged_campaigns import check_campaign
 
     report = check_campaign(path, settings)
@@ -118,12 +116,30 @@ def _of_campaign(path: Path, settings: JudgeSettings) -> Seats:
     if campaign is None or wrong:
         raise BrickyardError(f"{path}: not all of it can be read", wrong)
     by = replace(settings, edition=called_by(text))
-    seats = [seat for force, _ in campaign.forces for seat in _seats(str(force), by)]
-    if not seats:
+    forces = [force for force, _ in campaign.forces]
+    if not forces:
         raise BrickyardError(f"{path}: this campaign names no force")
+    if players:
+        forces = [_one_of(forces, player, path) for player in players]
+    elif len(forces) > (most := _most_players(text)):
+        raise BrickyardError(
+            f"{path} has {len(forces)} forces, and {count_of(most, 'player')} are the most: "
+            "say which of them play, after the campaign"
+        )
+    seats = [seat for force in forces for seat in _seats(str(force), by)]
     _check_number(seats, text)
     seats = _for_this_game(seats, by)
     return Seats(tuple(seats), text, options_in_force(text, report.options), report.game.size, campaign, path)
+
+
+def _one_of(forces: Sequence[Path], player: str, campaign: Path) -> Path:
+    """The force that a player named."""
+    for force in forces:
+        if is_there(player) and force.samefile(player):
+            return force
+    raise BrickyardError(
+        f"{shown(player, 200)} is no force of {campaign}; it has {and_more([str(one) for one in forces], 8)}"
+    )
 
 
 def called_by(text: Edition) -> str:
@@ -201,13 +217,16 @@ def _named(seat: Seat, settings: JudgeSettings) -> Iterator[tuple[Edition, str]]
 
 
 def _check_number(seats: Sequence[Seat], text: Edition) -> None:
-    table = text.battle
-    if table is None:
-        raise BrickyardError(f"{text.title} has no table “battle”, so there is no page for its games")
-    most = table.players[-1]
+    most = _most_players(text)
     if len(seats) > most:
         forces = count_of(most, "player")
         raise BrickyardError(f"{text.title} is for at most {forces}, and {len(seats)} are named")
+
+
+def _most_players(text: Edition) -> int:
+    if text.battle is None:
+        raise BrickyardError(f"{text.title} has no table “battle”, so there is no page for its games")
+    return text.battle.players[-1]
 
 
 def _options(seats: Sequence[Seat], text: Edition, settings: JudgeSettings) -> dict[str, Any]:

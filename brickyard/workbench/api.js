@@ -24,7 +24,7 @@ export function query(values = {}) {
 // Sentences of rules and commands tell what to type; on a page they say what to press. Only sentences: what
 // files say stays as it is.
 const SENTENCES = new Set(["message", "fix", "error", "why", "reason", "problem", "note", "said"]);
-const TYPED = /brickyard [a-z]|--[a-z]|LDRAWDIR| (?:under|unter) (?:options|game):/;
+const TYPED = /brickyard [a-z]|--[a-z]|LDRAWDIR|#(?:.*#)?heap \d| (?:under|unter) (?:options|game):/;
 export function sayer(pairs) {
   const rules = pairs.map(([typed, pressed]) => [new RegExp(typed, "g"), pressed]);
   const say = (text) => rules.reduce((said, [typed, pressed]) => said.replace(typed, pressed), text);

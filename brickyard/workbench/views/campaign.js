@@ -10,6 +10,13 @@ export const isCampaign = (value) => Boolean(value) && typeof value === "object"
 const listOf = (value) => (Array.isArray(value) ? value : []);
 const mapOf = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 
+// Who belongs to it, by the names that its lists have; none of another manifest.
+export const forcesOf = (value, file, report) =>
+  (isCampaign(value) ? listOf(value.forces) : []).map((one) => {
+    const force = resolved(file, one);
+    return { file: force, name: report?.units?.find((unit) => unit.file === force)?.name || String(one) };
+  });
+
 export function Campaign({ draft, file, store, api, t, editions }) {
   const { value, report } = draft;
   const files = useStore(store, (state) => state.yard?.files) || [];

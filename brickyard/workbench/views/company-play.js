@@ -1,11 +1,17 @@
 // Game night from here: the table starts as a server of its own, for this machine or for phones on the
 // network.
 import { html, useState } from "../dom.js";
+import { Tick } from "./fields.js";
 
-export function Play({ files, draft, api, t }) {
+// `forces` are those of a campaign: who plays is chosen where there are more than two.
+export function Play({ file, forces = [], draft, api, t }) {
+  const [isIn, setIn] = useState({});
+  const playing = forces.filter((one) => isIn[one.file] ?? true);
+  const files = playing.length < forces.length ? [file, ...playing.map((one) => one.file)] : [file];
   const [found, setFound] = useState(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const isNobody = forces.length > 0 && !playing.length;
   const start = async (lan) => {
     setBusy(true);
     setProblem("");
@@ -30,10 +36,19 @@ export function Play({ files, draft, api, t }) {
     ${
       draft.draft > 0
         ? html`<p>${t("company.playSave")}</p>`
-        : html`<p class="row">
-          <button type="button" disabled=${isBusy} onClick=${() => start(false)}>
+        : html`${
+            forces.length > 2 &&
+            html`<fieldset class="who-plays">
+              <legend>${t("company.whoPlays")}</legend>
+              ${forces.map(
+                (one) => html`<${Tick} key=${one.file} label=${one.name} isOn=${playing.includes(one)}
+                  onSet=${(isOn) => setIn({ ...isIn, [one.file]: isOn })} />`,
+              )}</fieldset>`
+          }
+          <p class="row">
+          <button type="button" disabled=${isBusy || isNobody} onClick=${() => start(false)}>
             ${t("company.playHere")}</button>
-          <button type="button" disabled=${isBusy} onClick=${() => start(true)}>
+          <button type="button" disabled=${isBusy || isNobody} onClick=${() => start(true)}>
             ${t("company.playPhones")}</button></p>`
     }
     <p role="status">

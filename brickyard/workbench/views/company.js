@@ -6,7 +6,7 @@ import { countsOf } from "../card.js";
 import { isAbout, Verdict } from "./answers.js";
 import { Portrait, useCard, useInSight } from "./cards.js";
 import { SaveBar, useDraft } from "./draft.js";
-import { Campaign, isCampaign } from "./campaign.js";
+import { Campaign, forcesOf, isCampaign } from "./campaign.js";
 import { GameFields, useEditions } from "./company-game.js";
 import { Play } from "./company-play.js";
 import { TakeAway } from "./design-away.js";
@@ -120,7 +120,7 @@ function Force({ file, store, api, t, address }) {
         html`<${TakeAway} file=${file} store=${store} api=${api} t=${t} isForce=${true}
           only=${what === "campaign" ? ["site"] : null} />`
       }</${SaveBar}>
-    ${isRead && html`<${Play} files=${[file]} draft=${draft} api=${api} t=${t} />`}
+    ${isRead && html`<${Play} ...${{ file, forces: forcesOf(value, file, report), draft, api, t }} />`}
     <div class="force-top">
       ${
         isRead &&

@@ -17,6 +17,8 @@ export const rangeName = ({ range_name: name }, t) => {
 };
 const coverName = (cover, t) => (t.has(`cover.${cover}`) ? t(`cover.${cover}`) : cover);
 
+export const placeOf = (row, t) => `${rangeName(row, t)}, ${coverName(row.cover, t)}`;
+
 // What both sides do with white dice, and what comes of it if the target is more careful.
 function Played({ rows, t }) {
   const careful = rows.filter((row) => row.mean_defended && ["open", "any"].includes(row.cover));

@@ -3,6 +3,7 @@ import { html, useEffect, useId, useLoaded, useState, useStore } from "../dom.js
 import { change } from "../router.js";
 import { Dice } from "../pieces.js";
 import { Portrait, useMark } from "./cards.js";
+import { WhatIf } from "./fight-instead.js";
 import { DamageBars } from "./fight-bars.js";
 import { Matrix } from "./fight-matrix.js";
 import { Radios, Slider, TextField } from "./fields.js";
@@ -33,7 +34,7 @@ function useAttack(attacker, target, { api, situation, isMatrix, isReady, mark, 
     const own = answer.value.fights?.[0]?.attacker.rockets ?? 0;
     setCarried((before) => ({ ...before, [attacker]: own }));
   }, [answer.value]);
-  return answer;
+  return { ...answer, fired, fight: isMatrix ? null : answer.value?.fights?.[0] };
 }
 
 export default function View({ address, store, api, t }) {
@@ -52,13 +53,14 @@ export default function View({ address, store, api, t }) {
   const back = useAttack(b, a, asked);
   const first = there.value?.fights?.[0];
   const second = back.value?.fights?.[0];
+  const instead = address.params.get("instead") || "";
   const sides = { files, store, t, isMatrix };
   return html`<section class="fight">
     <div class="view-head"><h1>${t("fight.title")}</h1><p class="under">${t("fight.under")}</p></div>
     <div class="sides">
       <${Side} name="a" side=${a} found=${first?.attacker || second?.target} ...${sides} />
       <button type="button" class="swap" aria-label=${t("fight.swap")} title=${t("fight.swap")}
-        onClick=${() => change({ a: b, b: a })}>
+        onClick=${() => change({ a: b, b: a, instead: "" })}>
         ⇄</button>
       <${Side} name="b" side=${b} found=${second?.attacker || first?.target} ...${sides} /></div>
     <${Situation} situation=${situation} answers=${[there, back]} t=${t} />
@@ -69,6 +71,11 @@ export default function View({ address, store, api, t }) {
         aria-busy=${there.isLoading || back.isLoading ? "true" : "false"}>
         <${Answer} key="a" one=${there} isMatrix=${isMatrix} names=${[a, b]} store=${store} t=${t} />
         <${Answer} key="b" one=${back} isMatrix=${isMatrix} names=${[b, a]} store=${store} t=${t} /></div>`
+    }
+    ${
+      there.fight &&
+      back.fight &&
+      html`<${WhatIf} ...${{ there, back, instead, situation, api, t }} sides=${[a, b]} />`
     }</section>`;
 }
 
