@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from brickyard.facts.judged_designs import open_design_file
+from brickyard.pictures.exploded import explode, pull_apart
 from brickyard.pictures.shots import Shot, points_of
-from brickyard.pictures.special_views import explode, laid_flat, turntable
+from brickyard.pictures.special_views import laid_flat, turntable
 from brickyard.pictures.subject import Subject, model_subject
 from brickyard.plots.flat_drawing import PenLine, Rectangle, Words
 from brickyard.plots.force_line_up import size_drawing
@@ -85,11 +86,33 @@ def test_a_wrong_wish_is_refused_in_one_line(words: list[str], said: str, tmp_pa
     assert [path.name for path in tmp_path.iterdir()] == ["m.mpd"]
 
 
+@pytest.mark.parametrize(
+    ("place", "moved"),
+    [((60, 0, 0), (1, 0, 0)), ((0, -50, 0), (0, -1, 0)), ((0, 50, 0), (0, 1, 0)), ((10, 0, -45), (0, 0, -1))],
+    ids=["an arm aside", "a head up", "a leg down", "a shield to the front"],
+)
+def test_look_b3_a_group_goes_the_way_it_comes_free_and_a_line_leads_to_it(
+    place: tuple[int, int, int], moved: tuple[int, int, int]
+) -> None:
+    def cube(at: tuple[int, int, int], half: int) -> list[list[int]]:
+        return [[axis + way * half for axis in at] for way in (-1, 1)]
+
+    hand = (place[0] + 2 * moved[0], place[1] + 2 * moved[1], place[2] + 2 * moved[2])
+    pulls = pull_apart(np.array([cube((0, 0, 0), 40), cube(place, 15), cube(hand, 4)], float))
+    arm, far = pulls.shifts[1], np.linalg.norm(pulls.shifts[1])
+    assert np.allclose(arm, np.array(moved) * far)
+    assert far > 8
+    # What it carries goes with it, and farther.
+    assert np.linalg.norm(pulls.shifts[2]) > far
+    assert np.allclose(pulls.guides[0, 1] - pulls.guides[0, 0], arm)
+    assert not pulls.shifts[0].any()
+
+
 def test_an_exploded_model_is_wider_and_its_groups_stay_whole(tmp_path: Path) -> None:
     workspace, path = without_library(), small(tmp_path)
     subject = model_subject(workspace.assembly(path), workspace.of(path, survey))
     apart = explode(workspace.assembly(path), subject)
-    assert np.ptp(points_of(apart)[:, 0]) > 1.4 * np.ptp(points_of(subject)[:, 0])
+    assert np.ptp(points_of(apart)[:, 0]) > 1.1 * np.ptp(points_of(subject)[:, 0])
     places = sorted(apart.pieces.matrices[:, :, 3].tolist())
     # The two bricks of an arm are still one on the other.
     lower, upper = (place for place in places if place[0] < -1)

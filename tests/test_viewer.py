@@ -180,11 +180,12 @@ def test_the_view_is_used_by_keyboard_alone(page: Path, browser: Browser) -> Non
         inner = slice(4, -4), slice(4, -4)
         assert np.array_equal(picture(seen, "canvas")[inner], begun[inner]), "Home is where it began"
         die = seen.page.locator(".pool [data-system='0']")
-        # Dice that are reached with Tab light up, and stay lit when they are pressed.
+        # Dice that are reached with Tab get their outline, and leave the rest pale when they are pressed.
         seen.page.keyboard.press("Tab")
         die.focus()
-        seen.page.wait_for_selector("figure.viewer[data-system='0']")
+        seen.page.wait_for_selector("figure.viewer[data-pointed='0']")
         seen.page.keyboard.press(" ")
+        seen.page.wait_for_selector("figure.viewer[data-system='0']")
         assert die.get_attribute("aria-pressed") == "true"
 
 
@@ -225,18 +226,24 @@ def test_a_pose_is_shown_by_a_click_and_building_steps_end_it(site: Path, browse
         assert changes(seen, usual.click)
 
 
-def test_w7_systems_light_up_in_the_view_and_the_view_names_them(page: Path, browser: Browser) -> None:
+def test_b2_pointing_outlines_a_system_and_a_tap_takes_it_off_the_pale_rest(
+    page: Path, browser: Browser
+) -> None:
     with visit(browser, page, **CALM) as seen:
         listed = seen.page.locator(".systems [data-system='0']")
         name = listed.get_attribute("data-name")
         view = "document.querySelector('figure.viewer').shown.view"
         lifted = f"{view}.then((view) => Math.hypot(...view.drawing.lift))"
-        # Pointing is enough, even before the view was asked for.
+        # Pointing outlines, even before the view was asked for, and takes no colour away.
         listed.hover()
-        seen.page.wait_for_selector("figure.viewer.live[data-system='0']")
+        seen.page.wait_for_selector("figure.viewer.live[data-pointed='0']")
         assert seen.page.inner_text(".said") == name
+        assert seen.page.evaluate(f"{view}.then((view) => [view.drawing.isHot, view.drawing.lit])") == [
+            True,
+            None,
+        ]
         seen.page.mouse.move(1, 1)
-        seen.page.wait_for_selector("figure.viewer[data-system='-1']")
+        seen.page.wait_for_selector("figure.viewer[data-pointed='-1']")
         listed.click()
         seen.page.wait_for_selector("figure.viewer[data-system='0']")
         assert listed.get_attribute("aria-pressed") == "true"
@@ -267,6 +274,17 @@ def test_w7_systems_light_up_in_the_view_and_the_view_names_them(page: Path, bro
         assert seen.page.inner_text(".said") == name
         seen.page.mouse.click(*at)
         assert listed.get_attribute("aria-pressed") == "true"
+        # Another button, or Shift, moves the picture and presses nothing.
+        pushed = f"{view}.then((view) => view.pushed)"
+        seen.page.mouse.down(button="right")
+        seen.page.mouse.move(at[0] + 30, at[1] + 20)
+        seen.page.mouse.up(button="right")
+        assert seen.page.evaluate(pushed) == [30, 20]
+        seen.page.locator("figure.viewer canvas").press("Shift+ArrowLeft")
+        assert seen.page.evaluate(pushed) == [-10, 20]
+        assert listed.get_attribute("aria-pressed") == "true"
+        seen.page.locator("figure.viewer canvas").press("Home")
+        assert seen.page.evaluate(pushed) == [0, 0]
 
 
 def test_w22_the_wheel_scrolls_the_page_until_the_view_is_clicked(page: Path, browser: Browser) -> None:

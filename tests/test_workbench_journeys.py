@@ -375,8 +375,15 @@ def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, ligh
         bench.design("chub.mpd")
         lit = "(document.querySelector('.stage').view.drawing.lit ? 1 : 0)"
         assert page.evaluate(lit) == 0
+        hot = "document.querySelector('.stage').view.drawing.isHot"
         page.hover(".pool button >> nth=0")
+        bench.until(hot)
+        assert page.evaluate(lit) == 0, "pointing takes no colour away"
+        page.mouse.move(5, 700)
+        bench.until(f"!{hot}")
+        page.click(".pool button >> nth=0")
         bench.until(f"{lit} === 1")
+        page.click(".pool button >> nth=0")
         page.mouse.move(5, 700)
         bench.until(f"{lit} === 0")
         # And the reverse: pointing at the shield marks its die.
@@ -385,7 +392,11 @@ def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, ligh
         page.locator(".steps input").fill("2")
         bench.until("document.querySelector('.stage').view.drawing.step === 2")
         assert page.inner_text(".steps output") == "step 2 of 10"
+        # What is taken apart is in the picture as a whole, with guide lines.
+        reach = "document.querySelector('.stage').view.stand.reach"
+        before = page.evaluate(reach)
         page.click("[data-do=explode]")
+        bench.until(f"{reach} > 1.2 * {before} && document.querySelector('.stage').view.drawing.guides.count")
         page.click("[data-do=systems]")
         assert page.locator(".tools [aria-pressed=true]").count() == 2
         # Its name has a blank, and stands in the finding with the line of what sticks out.

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from brickyard.pictures.exploded import explode
 from brickyard.pictures.lettering import missing_letters
 from brickyard.pictures.line_up import line_up
 from brickyard.pictures.picture_files import CREDIT
@@ -20,7 +21,7 @@ from brickyard.pictures.shots import (
     step_png,
     suiting_view,
 )
-from brickyard.pictures.special_views import animation, explode, turntable
+from brickyard.pictures.special_views import animation, turntable
 from brickyard.pictures.subject import Subject, in_other_poses, model_subject, part_subject, with_figure
 from brickyard.pictures.system_marks import SystemMark, system_marks
 from catalog import colours

@@ -1,4 +1,4 @@
-"""Other ways to look at a model: turning once around, taken apart, and all its parts laid flat."""
+"""Other ways to look at a model: turning once around, and all its parts laid flat."""
 
 from __future__ import annotations
 
@@ -9,20 +9,15 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from brickyard.pictures.paints import brightness
 from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.shots import Shot, picture, points_of, suiting_view
-from brickyard.pictures.subject import Subject, outline_of
-from ldraw_tools.assembly.inventory import Assembly
+from brickyard.pictures.subject import Subject
 from ldraw_tools.authorship import PNG_SOFTWARE
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.contents import DRAWN
-from ldraw_tools.rendering.mesh_table import MeshTable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,8 +26,6 @@ FEWEST_VIEWS, MOST_VIEWS = 2, 36
 # One turn takes this long, however many views it has.
 _TURN_MS = 4000
 _MOST_FRAME_PIXELS = 24_000_000
-# How much farther apart the middles of its groups are.
-_APART = 0.75
 _GAP_LDU = 14.0
 MOST_LAID = 3_000
 # Seen nearly from above, what is high hides something behind it: so much of its height.
@@ -92,41 +85,6 @@ def animation(frames: Sequence[Image], suffix: str) -> bytes:
     else:
         frames[0].save(written, "PNG", pnginfo=about, compress_level=6, **how)
     return written.getvalue()
-
-
-def explode(assembly: Assembly, subject: Subject) -> Subject:
-    """Its groups moved apart from its middle; what is in no submodel, part by part, if nothing is in one."""
-    pieces, groups = _grouped(assembly)
-    parts = subject.only(pieces)
-    points = points_of(parts)
-    if not len(points):
-        raise subject.nothing_to_draw()
-    middle = (points.min(axis=0) + points.max(axis=0)) / 2
-    moved = pieces.matrices.copy()
-    for group in np.unique(groups):
-        own = groups == group
-        there = points_of(parts.only(pieces.where(own)))
-        if len(there):
-            moved[own, :, 3] += ((there.min(axis=0) + there.max(axis=0)) / 2 - middle) * _APART
-    table = MeshTable(pieces.meshes)
-    return replace(subject, pieces=replace(pieces, matrices=moved), table=table, turns={})
-
-
-def _grouped(assembly: Assembly) -> tuple[Pieces, NDArray[np.intp]]:
-    """Its pieces, and for each (n,) which of the things that the model places it belongs to."""
-    node = assembly.root
-    for _ in range(len(assembly.nodes)):
-        placed = assembly.nodes[node].placed(DRAWN)
-        if len(placed) != 1 or assembly.nodes[placed[0][1]].is_part:
-            break
-        # A file that holds one submodel is that submodel.
-        node = placed[0][1]
-    placed = assembly.nodes[node].placed(DRAWN)
-    marks = [PieceMark(node, (number,)) for number, below in placed if not assembly.nodes[below].is_part]
-    pieces = lay_out(assembly, assembly.root, marks, outline_of)
-    if len(set(pieces.marks.tolist())) < 3:
-        return pieces, np.arange(len(pieces))
-    return pieces, pieces.marks
 
 
 def laid_flat(subject: Subject) -> tuple[Subject, list[tuple[int, int]]]:

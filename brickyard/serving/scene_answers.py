@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 # A page can't list more; pieces of further instances belong to the instance around them.
 _MOST_INSTANCES = 4_000
 NOWHERE = -1
+# What is lifted off a model that is taken apart.
+_LIFTED = ("system", "rocket")
 _FARTHEST = 1e9
 
 
@@ -304,10 +306,30 @@ def scene(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
         "instances": [one.plain() for one in table.instances],
         "systems": list(_systems(answerer, path, shown.pieces, systems)),
         "heaps": _heaps(answerer, path, shown.pieces),
+        "apart": _apart(shown, table),
         "caption": shown.caption(),
         "flat": _is_flat(path, table),
     }
     return Made(json.dumps(answer, separators=(",", ":")).encode())
+
+
+def _apart(shown: Subject, table: PieceTable) -> dict[str, Any] | None:
+    """How far each piece goes if the model is taken apart, and guide lines: its systems, or its submodels."""
+    from brickyard.pictures.exploded import pull_groups
+
+    instances = table.instances
+    has_systems = any(one.tag and one.tag.role in _LIFTED for one in instances)
+    groups = np.full(len(instances) + 1, NOWHERE, np.intp)
+    for number, one in enumerate(instances):
+        around = groups[one.parent] if one.parent >= 0 else NOWHERE
+        begins = one.tag and one.tag.role in _LIFTED if has_systems else one.parent == 0
+        groups[number] = number if begins and around == NOWHERE else around
+    # Whose piece nobody knows is the last.
+    of_pieces = groups[table.owner]
+    if len(set(of_pieces.tolist())) < 2:
+        return None
+    pulls = pull_groups(shown, of_pieces, NOWHERE)
+    return {"shifts": np.round(pulls.shifts, 1).tolist(), "guides": np.round(pulls.guides, 1).tolist()}
 
 
 def _is_flat(path: Path, table: PieceTable) -> bool:
@@ -362,7 +384,6 @@ def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) 
 
 def laid_out_model(answerer: Answerer, path: Path) -> tuple[Subject, PieceTable]:
     """The model as the scene shows it, and what its pieces are."""
-
     shown, _ = _subject(answerer, path)
     return shown, piece_table(answerer.workspace.assembly(path), shown.pieces)
 
@@ -390,8 +411,6 @@ def _systems(
     answerer: Answerer, path: Path, pieces: Pieces, systems: list[SystemMark]
 ) -> Iterator[dict[str, Any]]:
     """For each system of the file's card the pieces that show it: unit and place among its systems."""
-    import numpy as np
-
     owned: dict[tuple[Any, int], list[int]] = {}
     seen: dict[int, int] = {}
     for instance, mark in enumerate(pieces.marked):

@@ -107,6 +107,7 @@ _VIEWER = (
     "pointing3d",
     "scene3d",
     "view3d",
+    "hands3d",
     "viewer",
 )
 _FONTS = {

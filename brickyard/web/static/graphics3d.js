@@ -121,6 +121,47 @@ var brickyardGraphics = (() => {
   const seenIn = (view, [x, y, z]) =>
     [0, 1, 3].map((row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
 
+  // What is to be seen: its middle, the corners that must be in the picture, how much larger than usual.
+  function frameOf(target, points, most = 1) {
+    const some = outermost(points);
+    const reach = Math.max(1, ...some.map((point) => Math.hypot(...less(point, target))));
+    return { target, points: some, reach, most };
+  }
+
+  function middleOf(points, otherwise) {
+    if (!points.length) return otherwise;
+    const along = (axis) =>
+      points.reduce(
+        ([low, high], point) => [Math.min(low, point[axis]), Math.max(high, point[axis])],
+        [Infinity, -Infinity],
+      );
+    return [0, 1, 2].map((axis) => {
+      const [low, high] = along(axis);
+      return (low + high) / 2;
+    });
+  }
+
+  // Of many points those that are farthest in some direction: enough to fit a picture round them.
+  function outermost(points) {
+    const kept = new Set();
+    for (let i = 0; i < 90 && points.length; i++) {
+      const y = 1 - (2 * (i + 0.5)) / 90;
+      const flat = Math.sqrt(1 - y * y);
+      const way = [flat * Math.cos(i * 2.4), y, flat * Math.sin(i * 2.4)];
+      let best = points[0];
+      let most = -Infinity;
+      for (const point of points) {
+        const far = dot(way, point);
+        if (far > most) {
+          most = far;
+          best = point;
+        }
+      }
+      kept.add(best);
+    }
+    return [...kept];
+  }
+
   return {
     program,
     texture,
@@ -135,5 +176,7 @@ var brickyardGraphics = (() => {
     less,
     unit,
     seenIn,
+    frameOf,
+    middleOf,
   };
 })();

@@ -3,7 +3,34 @@
 
 var brickyardPointing = (() => {
   const { FACES_VERTEX, HEAT_FRAGMENT, NUMBER_FRAGMENT, OUTLINE_FRAGMENT, QUAD_VERTEX } = brickyardShaders;
-  const { program, texture, wholePicture, drawWhole } = brickyardGraphics;
+  const { program, texture, attribute, wholePicture, drawWhole } = brickyardGraphics;
+
+  // Straight lines in dashes of eight LDraw units, as in the stills.
+  const GUIDES_VERTEX = `#version 300 es
+    layout(location=0) in vec3 from;
+    layout(location=1) in vec3 to;
+    layout(location=2) in float end;
+    uniform mat4 view;
+    uniform vec2 pixel;
+    uniform float wide;
+    out float far;
+    void main() {
+      vec4 a = view * vec4(from, 1.0), b = view * vec4(to, 1.0);
+      vec2 along = (b.xy / b.w - a.xy / a.w) / pixel;
+      vec2 across = normalize(vec2(-along.y, along.x) + 1e-6);
+      gl_Position = end < 1.5 ? a : b;
+      far = end < 1.5 ? 0.0 : distance(from, to);
+      float side = mod(end, 2.0) < 0.5 ? 0.5 : -0.5;
+      gl_Position.xy += across * side * wide * pixel * gl_Position.w;
+    }`;
+  const GUIDES_FRAGMENT = `#version 300 es
+    precision highp float;
+    in float far;
+    out vec4 colour;
+    void main() {
+      if (mod(far, 13.0) > 8.0) discard;
+      colour = vec4(0.757, 0.153, 0.176, 1.0);
+    }`;
 
   // Lines around the pieces that are hot.
   class Outlines {
@@ -47,6 +74,40 @@ var brickyardPointing = (() => {
       gl.uniform3fv(at.halo, isDark ? [0.1, 0.1, 0.1] : [1, 1, 1]);
       drawWhole(gl, this.quad);
       gl.enable(gl.DEPTH_TEST);
+    }
+  }
+
+  // Dashed lines from where pieces belong to where they were pulled.
+  class Guides {
+    constructor(gl, lines) {
+      this.gl = gl;
+      this.count = lines.length * 6;
+      this.dashes = program(gl, GUIDES_VERTEX, GUIDES_FRAGMENT);
+      this.array = gl.createVertexArray();
+      gl.bindVertexArray(this.array);
+      const corners = lines.flatMap(([from, to]) =>
+        [0, 1, 2, 2, 1, 3].flatMap((end) => [...from, ...to, end]),
+      );
+      this.buffer = attribute(gl, 0, new Float32Array(corners), 3, gl.FLOAT, { stride: 28 });
+      attribute(gl, 1, this.buffer, 3, gl.FLOAT, { stride: 28, offset: 12 });
+      attribute(gl, 2, this.buffer, 1, gl.FLOAT, { stride: 28, offset: 24 });
+    }
+
+    draw(camera, width, height) {
+      const gl = this.gl;
+      const { made, at } = this.dashes;
+      gl.useProgram(made);
+      gl.uniformMatrix4fv(at.view, false, camera.view);
+      gl.uniform2f(at.pixel, 2 / width, 2 / height);
+      gl.uniform1f(at.wide, 1.4 * Math.max(1, camera.dense || 1));
+      gl.bindVertexArray(this.array);
+      gl.drawArrays(gl.TRIANGLES, 0, this.count);
+    }
+
+    close() {
+      this.gl.deleteProgram(this.dashes.made);
+      this.gl.deleteVertexArray(this.array);
+      this.gl.deleteBuffer(this.buffer);
     }
   }
 
@@ -98,5 +159,5 @@ var brickyardPointing = (() => {
     }
   }
 
-  return { Outlines, Numbers };
+  return { Guides, Outlines, Numbers };
 })();

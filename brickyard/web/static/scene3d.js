@@ -18,7 +18,7 @@ var brickyardDrawing = (() => {
   const { unpacked, paintTextures, pictureTexture, shapeOf } = brickyardShapes;
   const { Light } = brickyardLight;
   const { Glass } = brickyardGlass;
-  const { Outlines, Numbers } = brickyardPointing;
+  const { Guides, Outlines, Numbers } = brickyardPointing;
   const MANY = 600;
   // Faces and lines: a drawing of more is made in slices.
   const HUGE = 1_000_000;
@@ -56,7 +56,7 @@ var brickyardDrawing = (() => {
       this.light = new Light(gl, scene.light);
       this.numbers = new Numbers(this);
       // Made when something must be drawn with them.
-      this.glass = this.outlines = null;
+      this.glass = this.outlines = this.guides = null;
       // What it is drawn into: of a huge model something that is shown when it is whole.
       this.isHuge = scene.shapes.reduce((sum, shape) => sum + shape.copies * facesOf(shape), 0) > HUGE;
       this.frame = this.isHuge ? gl.createFramebuffer() : null;
@@ -113,8 +113,10 @@ var brickyardDrawing = (() => {
       for (const shape of this.shapes) {
         if (!shape.box) continue;
         for (let i = 0; i < shape.copies; i++) {
-          if (!wanted(shape.notes[i * 4 + 1], shape.notes[i * 4 + 2], shape.notes[i * 4 + 3])) continue;
-          found.push(...this.cornersOf(shape, i));
+          const [step, mark, number] = shape.notes.subarray(i * 4 + 1, i * 4 + 4);
+          if (!wanted(step, mark, number)) continue;
+          const shift = this.apart?.shifts[number] || [0, 0, 0];
+          found.push(...this.cornersOf(shape, i).map((corner) => corner.map((v, axis) => v + shift[axis])));
         }
       }
       return found;
@@ -161,7 +163,7 @@ var brickyardDrawing = (() => {
           const [, step, mark, number] = shape.notes.subarray(i * 4, i * 4 + 4);
           if (step <= this.step) shown = i + 1;
           const chosen = !wanted || wanted(step, mark, number);
-          const [x, y, z] = this.apart?.(number) || [0, 0, 0];
+          const [x, y, z] = this.apart?.shifts[number] || [0, 0, 0];
           const up = wanted && chosen ? lift : [0, 0, 0];
           shape.to.set([chosen ? 0 : 1, x + up[0], y + up[1], z + up[2]], i * 4);
         }
@@ -170,9 +172,12 @@ var brickyardDrawing = (() => {
       }
     }
 
-    // How far each piece stands from its place, by its number; null for all where they belong.
+    // How far each piece stands from its place, by its number, with guide lines; null for all where they
+    // belong.
     spread(apart) {
       this.apart = apart;
+      this.guides?.close();
+      this.guides = apart && new Guides(this.gl, apart.guides);
       this.lightUp(this.lit, this.lift);
     }
 
@@ -282,7 +287,9 @@ var brickyardDrawing = (() => {
       gl.enable(gl.DEPTH_TEST);
       gl.depthFunc(gl.LEQUAL);
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-      if (camera.eye[1] < this.high[1]) this.light.drawTable(camera.view, this.feet, width, height);
+      // What is taken apart stands on no table.
+      if (camera.eye[1] < this.high[1] && !this.apart)
+        this.light.drawTable(camera.view, this.feet, width, height);
       gl.disable(gl.BLEND);
       if (this.clamp) this.clamp.polygonOffsetClampEXT(1.5, 2, 0.002);
       else gl.polygonOffset(1, 2);
@@ -298,6 +305,7 @@ var brickyardDrawing = (() => {
       gl.disable(gl.POLYGON_OFFSET_FILL);
       gl.enable(gl.BLEND);
       yield* this.drawLines(camera, ground, width, height, (shape) => !shape.through, 1);
+      this.guides?.draw(camera, width, height);
       if (this.shapes.some((shape) => shape.glass && shape.shown))
         yield* (this.glass ||= new Glass(this)).draw(camera, ground, width, height);
       if (this.isHot) yield* (this.outlines ||= new Outlines(this)).draw(camera, ground, width, height);

@@ -3,7 +3,7 @@
 "use strict";
 
 var brickyardView = (() => {
-  const { dot, less, unit, seenIn } = brickyardGraphics;
+  const { dot, less, unit, seenIn, frameOf, middleOf } = brickyardGraphics;
 
   // What is left free around the model, a share of the shorter side, as in the stills.
   const MARGIN = 0.07;
@@ -11,6 +11,8 @@ var brickyardView = (() => {
   const LARGEST_STEP = 2.2;
   const MOVES_MS = 280;
   const POSES_MS = 600;
+  const GHOSTS_MS = 150;
+  const SPREADS_MS = 400;
 
   function pageColour(element) {
     for (let e = element; e; e = e.parentElement) {
@@ -54,13 +56,18 @@ var brickyardView = (() => {
       this.spot = [0, 1].map(
         (axis) => (camera.scale * this.middleSeen[axis]) / this.middleSeen[2] + camera.centre[axis],
       );
-      this.whole = { target: middle, points: outermost(drawing.points(() => true)), most: 1 };
+      this.whole = frameOf(
+        middle,
+        drawing.points(() => true),
+      );
       // The whole of it as it stands now: another one in another pose.
       this.frame = this.before = this.stand = this.whole;
       this.share = 1;
       this.tight = this.room(this.whole, camera.from, camera.size);
       [this.azimuth, this.elevation] = camera.from;
       this.zoom = 1;
+      // How far the picture is pushed, in pixels of the page.
+      this.pushed = [0, 0];
       this.sizes = new ResizeObserver(() => this.ask());
       this.sizes.observe(canvas);
       matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.ask());
@@ -103,7 +110,6 @@ var brickyardView = (() => {
     camera() {
       const { canvas, drawing } = this;
       const { camera } = drawing.scene;
-      const { low, high } = drawing;
       const size = [canvas.width, canvas.height];
       const times = Math.min(size[0] / camera.size[0], size[1] / camera.size[1]);
       const blend = (one, other) => one + (other - one) * this.share;
@@ -116,11 +122,13 @@ var brickyardView = (() => {
       const turn = turnOf(this.azimuth, this.elevation);
       const spot = this.spotIn(size, times);
       const seen = this.middleSeen;
-      const centre = [0, 1].map((axis) => spot[axis] - (scale * seen[axis]) / seen[2]);
+      const centre = [0, 1].map(
+        (axis) => spot[axis] - (scale * seen[axis]) / seen[2] + this.pushed[axis] * this.dense,
+      );
       const eye = target.map(
         (v, i) => v - (turn[0][i] * seen[0] + turn[1][i] * seen[1] + turn[2][i] * seen[2]),
       );
-      const reach = Math.hypot(...high.map((v, i) => v - low[i])) / 2;
+      const { reach } = this.stand;
       const middle = this.stand.target;
       const ahead = dot(turn[2], less(middle, eye));
       const near = Math.max(ahead - 1.5 * reach, ahead / 50);
@@ -224,12 +232,24 @@ var brickyardView = (() => {
     closer(by) {
       const before = this.zoom;
       this.zoom = Math.max(0.5, Math.min(8, this.zoom * by));
-      this.ask();
+      this.push(...this.pushed.map((v) => v * (this.zoom / before - 1)));
       return this.zoom !== before;
+    }
+
+    // Moves the picture by pixels of the page, but never all of it out of sight.
+    push(across, down) {
+      const { clientWidth, clientHeight } = this.canvas;
+      const within = (v, side) => Math.max(-0.5 * side * this.zoom, Math.min(0.5 * side * this.zoom, v));
+      this.pushed = [
+        within(this.pushed[0] + across, clientWidth),
+        within(this.pushed[1] + down, clientHeight),
+      ];
+      this.ask();
     }
 
     home() {
       this.swing = null;
+      this.pushed = [0, 0];
       [this.azimuth, this.elevation] = this.drawing.scene.camera.from;
       this.zoom = 1;
       if (this.frame !== this.stand && this.drawing.step >= this.drawing.scene.steps)
@@ -260,11 +280,18 @@ var brickyardView = (() => {
       const across = Math.sign(turn) * Math.max(0, Math.abs(turn) - 0.6);
       const up = Math.min(Math.max(from[1], 0.15), 0.6) - from[1];
       this.zoom = 1;
+      this.pushed = [0, 0];
       this.swing = (share) => {
         this.azimuth = from[0] + across * share;
         this.elevation = from[1] + up * share;
       };
-      this.frameOn({ target: middle.map((v, i) => v - off[i] * 0.5), points: outermost(points), most: 1.35 });
+      this.frameOn(
+        frameOf(
+          middle.map((v, i) => v - off[i] * 0.5),
+          points,
+          1.35,
+        ),
+      );
     }
 
     // Where it is looked at from, for another view of the same thing.
@@ -274,6 +301,7 @@ var brickyardView = (() => {
         azimuth: this.azimuth,
         elevation: this.elevation,
         zoom: this.zoom,
+        pushed: this.pushed,
         frame,
         step: this.drawing.step,
         last: this.drawing.scene.steps,
@@ -282,6 +310,7 @@ var brickyardView = (() => {
 
     take(pose) {
       [this.azimuth, this.elevation, this.zoom] = [pose.azimuth, pose.elevation, pose.zoom];
+      this.pushed = pose.pushed;
       this.frame = this.before = pose.frame || this.whole;
       if (pose.step < pose.last && pose.step < this.drawing.scene.steps) this.showStep(pose.step);
       this.ask();
@@ -304,7 +333,7 @@ var brickyardView = (() => {
       else {
         const points = drawing.points((of) => of <= step);
         const target = middleOf(points, this.stand.target);
-        this.frame = { target, points: outermost(points), most: LARGEST_STEP };
+        this.frame = frameOf(target, points, LARGEST_STEP);
       }
       drawing.showStep(step, this.calm.matches);
       this.move();
@@ -316,9 +345,25 @@ var brickyardView = (() => {
       const { drawing } = this;
       drawing.showPose(pose);
       const target = drawing.high.map((v, i) => (v + drawing.low[i]) / 2);
-      this.stand = pose ? { target, points: outermost(drawing.points(() => true)), most: 1 } : this.whole;
+      this.stand =
+        pose || drawing.apart
+          ? frameOf(
+              target,
+              drawing.points(() => true),
+            )
+          : this.whole;
       this.frameOn(this.stand, POSES_MS);
       this.bakeSoon(POSES_MS);
+    }
+
+    // Taken apart by how far each piece goes, with guide lines, or whole again (null): all of it in the
+    // picture.
+    spread(apart) {
+      const { drawing } = this;
+      drawing.spread(apart);
+      const points = drawing.points(() => true);
+      this.stand = apart || drawing.pose ? frameOf(middleOf(points, this.whole.target), points) : this.whole;
+      this.frameOn(this.stand, SPREADS_MS);
     }
 
     // Light takes a moment, so not for every step that a slider passes.
@@ -339,7 +384,7 @@ var brickyardView = (() => {
         ? this.outwards(middleOf(this.drawing.points(wanted), this.stand.target))
         : [0, 0, 0];
       this.drawing.lightUp(wanted, lift);
-      this.move();
+      this.move(GHOSTS_MS);
     }
 
     // Away from the middle and up: how a system is lifted off.
@@ -386,40 +431,6 @@ var brickyardView = (() => {
       const [x, y, away] = seenIn(this.camera().view, place);
       return [box.left + ((x / away + 1) * box.width) / 2, box.top + ((1 - y / away) * box.height) / 2];
     }
-  }
-
-  function middleOf(points, otherwise) {
-    if (!points.length) return otherwise;
-    const along = (axis) =>
-      points.reduce(
-        ([low, high], point) => [Math.min(low, point[axis]), Math.max(high, point[axis])],
-        [Infinity, -Infinity],
-      );
-    return [0, 1, 2].map((axis) => {
-      const [low, high] = along(axis);
-      return (low + high) / 2;
-    });
-  }
-
-  // Of many points those that are farthest in some direction: enough to fit a picture round them.
-  function outermost(points) {
-    const kept = new Set();
-    for (let i = 0; i < 90 && points.length; i++) {
-      const y = 1 - (2 * (i + 0.5)) / 90;
-      const flat = Math.sqrt(1 - y * y);
-      const way = [flat * Math.cos(i * 2.4), y, flat * Math.sin(i * 2.4)];
-      let best = points[0];
-      let most = -Infinity;
-      for (const point of points) {
-        const far = dot(way, point);
-        if (far > most) {
-          most = far;
-          best = point;
-        }
-      }
-      kept.add(best);
-    }
-    return [...kept];
   }
 
   return { View };

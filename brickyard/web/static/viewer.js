@@ -5,124 +5,12 @@
 var brickyardViewer = (() => {
   const { Drawing } = brickyardDrawing;
   const { View } = brickyardView;
-  const KEYS = "Arrow keys turn it, plus and minus zoom, Home resets the view, F fills the screen.";
-  // What buttons and keys do with a view.
-  const MOVES = {
-    left: (view) => view.turn(-0.15, 0),
-    right: (view) => view.turn(0.15, 0),
-    up: (view) => view.turn(0, 0.12),
-    down: (view) => view.turn(0, -0.12),
-    nearer: (view) => view.closer(1.2),
-    farther: (view) => view.closer(1 / 1.2),
-    home: (view) => view.home(),
-  };
+  const { MOVES, listen } = brickyardHands;
+  const KEYS =
+    "Arrow keys turn it, with Shift they move it, plus and minus zoom, Home resets the view, F fills the " +
+    "screen.";
   const waiting = new Map();
   window.brickyardScene = (name, scene) => waiting.get(name)?.(scene);
-
-  // Pointer, wheel, touch and keys on a canvas; `told` hears which piece is pointed at, and which is clicked.
-  function listen(view, told, does) {
-    const canvas = view.canvas;
-    const down = new Map();
-    let middle = null;
-    let spread = 0;
-    let moved = 0;
-    let isEngaged = false;
-    let swept = null;
-    const isFilled = () => canvas.closest(".filled") !== null;
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      down.set(event.pointerId, [event.clientX, event.clientY]);
-      middle = null;
-      spread = moved = 0;
-      isEngaged = true;
-      swept = down.size === 1 && told.sweeps?.(event) ? [event.clientX, event.clientY] : null;
-    });
-    addEventListener("pointerdown", (event) => {
-      if (event.target !== canvas) isEngaged = false;
-    });
-    canvas.addEventListener("blur", () => {
-      isEngaged = false;
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const before = down.get(event.pointerId);
-      if (!before) {
-        if (event.pointerType !== "touch") told.point(event.clientX, event.clientY);
-        return;
-      }
-      down.set(event.pointerId, [event.clientX, event.clientY]);
-      const across = event.clientX - before[0];
-      const along = event.clientY - before[1];
-      moved += Math.abs(across) + Math.abs(along);
-      if (down.size === 1 && swept) {
-        told.sweeping(...swept, event.clientX, event.clientY);
-        return;
-      }
-      if (down.size === 1) {
-        // One finger that goes up or down moves the page; in a full screen there is no page to move.
-        const isBound = event.pointerType === "touch" && !isFilled();
-        view.turn(across * 0.009, isBound ? 0 : along * 0.009);
-        return;
-      }
-      const [a, b] = [...down.values()];
-      const now = Math.hypot(a[0] - b[0], a[1] - b[1]);
-      const at = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-      if (spread) view.closer(now / spread);
-      if (middle) view.turn((at[0] - middle[0]) * 0.009, (at[1] - middle[1]) * 0.009);
-      [spread, middle] = [now, at];
-    });
-    const up = (event) => {
-      const isOurs = down.delete(event.pointerId) && event.type === "pointerup";
-      if (isOurs && moved < 6) told.click(event.clientX, event.clientY, event);
-      if (swept) told.swept(isOurs && moved >= 6 ? [...swept, event.clientX, event.clientY] : null, event);
-      swept = null;
-      middle = null;
-      spread = 0;
-    };
-    canvas.addEventListener("pointerup", up);
-    canvas.addEventListener("pointercancel", up);
-    canvas.addEventListener("pointerleave", () => told.leave());
-    // Two fingers are ours, one is the page's as far as it goes up or down.
-    canvas.addEventListener(
-      "touchmove",
-      (event) => {
-        if (event.touches.length > 1 && event.cancelable) event.preventDefault();
-      },
-      { passive: false },
-    );
-    canvas.addEventListener(
-      "wheel",
-      (event) => {
-        // A page must still scroll: only with the key that zooms elsewhere too, after a click, or with
-        // nothing else there.
-        if (!event.ctrlKey && !isEngaged && !isFilled()) {
-          told.scrolled?.();
-          return;
-        }
-        if (view.closer(Math.exp(-event.deltaY * 0.0015)) || event.ctrlKey || isFilled())
-          event.preventDefault();
-      },
-      { passive: false },
-    );
-    canvas.addEventListener("keydown", (event) => {
-      const name = {
-        ArrowLeft: "left",
-        ArrowRight: "right",
-        ArrowUp: "up",
-        ArrowDown: "down",
-        "+": "nearer",
-        "=": "nearer",
-        "-": "farther",
-        Home: "home",
-        f: "fill",
-        F: "fill",
-      }[event.key];
-      if (event.key === "Escape") isEngaged = false;
-      if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      does[name]();
-    });
-    canvas.addEventListener("dblclick", () => (told.twice ? told.twice() : view.home()));
-  }
 
   // A figure of a page: a still picture that becomes a view, with its buttons, steps and list of systems.
   class Figure {
@@ -297,29 +185,36 @@ var brickyardViewer = (() => {
       );
     }
 
-    // Systems: pressed ones are lifted off and stay lit, those pointed at are lit as long as one points.
+    // Systems: pressed ones are lifted off pale others, those pointed at get an outline and their name.
 
     systemOf(mark) {
       return mark >= 0 && mark < this.systems.length ? this.systems[mark] : -1;
     }
 
     light() {
-      const shown = this.pointed ?? this.pressed;
-      const isPressed = shown !== null && shown === this.pressed;
-      const was = `${shown} ${isPressed}`;
+      const { pointed, pressed } = this;
+      const was = `${pointed} ${pressed}`;
+      const named = pointed ?? pressed;
       this.links.forEach((link) => {
-        link.setAttribute("aria-pressed", String(Number(link.dataset.system) === this.pressed));
-        link.classList.toggle("pointed", Number(link.dataset.system) === this.pointed);
+        link.setAttribute("aria-pressed", String(Number(link.dataset.system) === pressed));
+        link.classList.toggle("pointed", Number(link.dataset.system) === pointed);
       });
-      const name = this.links.find((link) => Number(link.dataset.system) === shown)?.dataset.name || "";
-      this.say(name);
+      this.say(this.links.find((link) => Number(link.dataset.system) === named)?.dataset.name || "");
       if (this.was === was) return;
       this.was = was;
       this.open().then(
         (view) => {
           if (this.was !== was) return;
-          this.figure.dataset.system = String(shown ?? -1);
-          view.lightUp(shown === null ? null : (step, mark) => this.systemOf(mark) === shown, isPressed);
+          const { drawing } = view;
+          const isOf = (mark, system) => this.systemOf(mark) === system;
+          this.figure.dataset.pointed = String(pointed ?? -1);
+          drawing.outline(
+            pointed === null ? null : (number) => Number(isOf(drawing.markOf(number), pointed)),
+          );
+          view.ask();
+          if (this.figure.dataset.system === String(pressed ?? -1)) return;
+          this.figure.dataset.system = String(pressed ?? -1);
+          view.lightUp(pressed === null ? null : (step, mark) => isOf(mark, pressed), true);
         },
         () => {},
       );
@@ -420,5 +315,5 @@ var brickyardViewer = (() => {
     }),
   );
 
-  return { View, MOVES, listen };
+  return { View };
 })();

@@ -3,7 +3,8 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
 import { Picture } from "../pieces.js";
 
 const { Drawing } = brickyardDrawing;
-const { View, MOVES, listen } = brickyardViewer;
+const { View } = brickyardView;
+const { MOVES, listen } = brickyardHands;
 
 // `does` are the answers to the pointer: point(piece), click(piece, event), swept(pieces, event), twice().
 export function Stage({ file, name, scene, looks, does, isSweeping, isSlow, onView, t }) {
@@ -101,10 +102,7 @@ export function Stage({ file, name, scene, looks, does, isSweeping, isSlow, onVi
   }, [looks.lit, view.current]);
   useEffect(() => {
     const it = view.current;
-    if (it) {
-      it.drawing.spread(looks.apart ? looks.apart(it) : null);
-      it.move();
-    }
+    if (it && (looks.apart || it.drawing.apart)) it.spread(looks.apart);
   }, [looks.apart, view.current]);
 
   return html`<div class=${`stage ${isSweeping ? "sweeps" : ""}`} ref=${holder}

@@ -17,7 +17,7 @@ import { Question } from "../pieces.js";
 import { useModel } from "./design-state.js";
 import { Stage } from "./design-stage.js";
 import { Said, Tools } from "./design-tools.js";
-import { apartOf, heatOf, tintOf } from "./design-looks.js";
+import { heatOf, tintOf } from "./design-looks.js";
 import { Breadcrumb, PartList, Tree } from "./design-tree.js";
 import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
 import { SaveMenu, TakeAway } from "./design-away.js";
@@ -286,18 +286,24 @@ function useLooks({ model, card, tree, chosen, ghosts }) {
         null)
       : null;
   const lit = useMemo(() => {
-    const system = pointed ?? pressedSystem;
-    const pieces = system === null ? null : systemPieces(system);
+    const pieces = pressedSystem === null ? null : systemPieces(pressedSystem);
     return pieces?.size ? pieces : shown;
-  }, [pointed, pressedSystem, shown, model.scene, card]);
+  }, [pressedSystem, shown, model.scene, card]);
   // Choosing something ends the display of a finding, and so do other numbers of its pieces.
   useEffect(() => show(null), [chosen.units.join(" "), tree.name]);
   const heat = useMemo(
-    () => heatOf(tree, pointedPiece, pointedInstance, chosen.pieces),
-    [tree, pointedPiece, pointedInstance, chosen.pieces],
+    () =>
+      heatOf(
+        tree,
+        pointedPiece,
+        pointedInstance,
+        pointed === null ? null : systemPieces(pointed),
+        chosen.pieces,
+      ),
+    [tree, pointedPiece, pointedInstance, pointed, chosen.pieces, model.scene, card],
   );
   const tint = useMemo(() => (isTinted ? tintOf(tree) : ghosts), [tree, isTinted, ghosts]);
-  const apart = useMemo(() => (isApart ? (view) => apartOf(tree, view) : null), [tree, isApart]);
+  const apart = isApart ? model.scene?.apart || null : null;
   return {
     looks: { heat, tint, lit, apart },
     pointedPiece,
