@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
 # A browser that asks nobody for anything.
 QUIET = [
@@ -28,4 +28,19 @@ COARSE = """{
     return given.call(this, kind, { ...options, antialias: false });
   };
 }"""
+# What is awaited is an event; on a busy machine it may take long. In milliseconds.
+PATIENCE = 90_000
 Launch = Callable[..., "Browser"]
+
+
+def make_patient(browser: Browser) -> Browser:
+    """All its pages wait for so long: Playwright has no setting for a browser."""
+    made = browser.new_context
+
+    def new_context(**options: Any) -> BrowserContext:
+        context = made(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    browser.new_context = new_context  # type: ignore[method-assign]
+    return browser

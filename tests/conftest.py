@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from tests.browsers import DRAWING, LIGHT, NOT_DRAWING, QUIET, Launch
+from tests.browsers import DRAWING, LIGHT, NOT_DRAWING, QUIET, Launch, make_patient
 from tests.running import let_children_hear_signals
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def launch(browser_path: Path) -> Iterator[Launch]:
 
         def open_browser(flags: list[str], is_light: bool = False) -> Browser:
             path = ((is_light or flags == NOT_DRAWING) and shutil.which(LIGHT)) or browser_path
-            opened.append(playwright.chromium.launch(executable_path=path, args=QUIET + flags))
+            opened.append(make_patient(playwright.chromium.launch(executable_path=path, args=QUIET + flags)))
             return opened[-1]
 
         yield open_browser

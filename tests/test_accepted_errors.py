@@ -289,7 +289,6 @@ def browser(flat_browser: Browser) -> Browser:
 @contextmanager
 def visit(browser: Browser, address: str, locale: str) -> Iterator[Page]:
     context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(90_000)
     page = context.new_page()
     page.route("**/api/picture?*", lambda route: route.fulfill(body=STILL, content_type="image/svg+xml"))
     page.goto(address)

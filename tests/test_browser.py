@@ -92,7 +92,6 @@ def visit(browser: Browser, page: Path | str, width: int = 1100, **options: Any)
     """
     options = {"bypass_csp": True} | options
     context = browser.new_context(viewport={"width": width, "height": 900}, **options)
-    context.set_default_timeout(90_000)
     seen = Seen(context.new_page())
     seen.page.on("console", lambda message: seen.said.append(message.text))
     seen.page.on("pageerror", lambda error: seen.said.append(str(error)))

@@ -130,12 +130,12 @@ def test_four_waves_are_won_on_a_page_from_a_folder(browser: Browser, tmp_path: 
 def test_four_waves_are_won_on_a_page_that_is_served(browser: Browser, tmp_path: Path) -> None:
     made = open_table(TableQuestion((str(STANDARD),), JudgeSettings()))
     with hosted(tmp_path, told=dict(made.told)) as host:
-        page = browser.new_page(locale="en-GB")
+        page = browser.new_context(locale="en-GB").new_page()
         page.goto(host.address)
         played = play(page)
         page.wait_for_function("() => !brickyardShelf.parsed(`${brickyardTable.game.id}:waiting`)?.length")
         check(replayed(host.log.path), played)
-        page.close()
+        page.context.close()
 
 
 def test_a_player_who_knows_better_insists_and_the_log_says_so(browser: Browser, tmp_path: Path) -> None:

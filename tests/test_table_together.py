@@ -66,7 +66,6 @@ def has(page: Page, number: int) -> list[str]:
     page.wait_for_function(
         "(most) => window.sync.events.filter((one) => one.n).length >= most && !window.sync.status.waiting",
         arg=number,
-        timeout=90_000,
     )
     found: list[str] = page.evaluate(_IDS)
     return found
@@ -498,7 +497,7 @@ def test_no_entry_of_a_guest_stops_the_page(tmp_path: Path, browser: Browser) ->
             page.on("pageerror", lambda error: said.append(str(error)))
             page.on("console", lambda message: said.append(message.text))
             page.goto(address)
-            page.get_by_text("Round 1").first.wait_for(timeout=15_000)
+            page.get_by_text("Round 1").first.wait_for()
             assert page.locator("[data-rocket]").count() == 0
         assert said == []
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from tests.browsers import PATIENCE
 from tests.running import ROOT, brickyard
 from tests.serving import running
 from tests.workbench import STILL
@@ -49,8 +50,6 @@ frames:
 stations:
   - {name: Depot, count: 2}
 """
-# A slow machine: what is awaited is an event, and this is when to give up.
-_PATIENCE = 30_000
 
 
 @dataclass
@@ -96,7 +95,6 @@ def visit(browser: Browser, serving: Serving, address: str = "/how", **options: 
     """A page of the workbench; nothing may be said on its console."""
     options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **options}
     context = browser.new_context(**options)
-    context.set_default_timeout(_PATIENCE)
     seen = Seen(context.new_page())
     # Pictures take most of the time, and other tests look at them.
     for drawn in ("picture", "part-picture"):
@@ -114,7 +112,7 @@ def visit(browser: Browser, serving: Serving, address: str = "/how", **options: 
 def shows(locator: Locator) -> Any:
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=_PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     return expect(locator)
 
 

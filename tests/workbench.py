@@ -202,7 +202,6 @@ def at_the_bench(
     options = {"bypass_csp": True, "reduced_motion": "reduce", "locale": "en-GB", **options}
     options.setdefault("device_scale_factor", 0.5)
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
-    context.set_default_timeout(60_000)
     context.add_init_script(COARSE)
     bench = Bench(context.new_page(), address, draws=draws)
     hear(bench.page, bench.said)
