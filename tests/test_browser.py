@@ -314,6 +314,11 @@ def test_two_to_four_designs_are_chosen_in_the_gallery_and_compared(
         shares = sizes.evaluate_all("all => all.map((one) => Number(one.getAttribute('width')))")
         assert max(shares) == 100
         assert 0 < min(shares) < 100
+        # Only what is better or worse has a best, and not if all are alike.
+        starred = page.locator(".compare tr:has(.star)")
+        assert starred.count() > 0
+        assert "Pieces" not in starred.locator("th").all_inner_texts()
+        assert page.locator("header.head a").all_inner_texts()[-2:] == ["Frames", "Compare"]
         page.select_option("select[name=design]", "depot")
         assert names.count() == 3
         page.click("[aria-label='Remove ST-06 Bullfrog']")

@@ -16,6 +16,7 @@ from brickyard.plots.flat_drawing import Drawing, Rectangle, Words, png_of, svg_
 from brickyard.plots.heatmap import Cell, HeatMap, heat_map_png, heat_map_svg, write_heat_map
 from ldraw_tools.findings import BrickyardError
 
+_FACES = {"": Face.REGULAR, "600": Face.CONDENSED, "700": Face.BOLD}
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -46,7 +47,7 @@ def test_every_row_column_and_cell_is_named_with_its_number() -> None:
 
 def test_darker_is_more_in_grey_too() -> None:
     svg = heat_map_svg(small(1, 8))
-    fills = re.findall(r'fill="#([0-9a-f]{6})" stroke="#c9d3df"', svg)
+    fills = re.findall(r'fill="#([0-9a-f]{6})" stroke="#d0cfcb"', svg)
     greys = [
         sum(int(fill[at : at + 2], 16) * part for at, part in ((0, 3), (2, 6), (4, 1))) for fill in fills
     ]
@@ -59,7 +60,7 @@ def test_letters_stand_out_from_every_shade() -> None:
     for part in range(101):
         heat = HeatMap("t", ["r"], ["c"], [[Cell(part, "x")]], low=0, high=100)
         svg = heat_map_svg(heat)
-        fill = re.findall(r'fill="#([0-9a-f]{6})" stroke="#c9d3df"', svg)[0]
+        fill = re.findall(r'fill="#([0-9a-f]{6})" stroke="#d0cfcb"', svg)[0]
         ink = re.findall(r'fill="#([0-9a-f]{6})"[^>]*>x</text>', svg)[0]
         assert contrast(fill, ink) > 4
 
@@ -115,7 +116,7 @@ def test_nothing_sticks_out_of_the_picture() -> None:
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     for text in root.iter(f"{_SVG}text"):
         size, at = float(text.attrib["font-size"]), float(text.attrib["x"])
-        wide = width_of(text.text or "", size, Face.BOLD if "font-weight" in text.attrib else Face.REGULAR)
+        wide = width_of(text.text or "", size, _FACES[text.attrib.get("font-weight", "")])
         assert abs(float(text.attrib["textLength"]) - wide) < 0.1
         start = {"start": at, "middle": at - wide / 2, "end": at - wide}[
             text.attrib.get("text-anchor", "start")

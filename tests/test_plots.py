@@ -18,6 +18,7 @@ from brickyard.fight_odds.odds_answer import CardOdds, FightOdds, MatrixOdds, Od
 from brickyard.fight_odds.odds_counting import find_odds
 from brickyard.fight_odds.odds_question import OddsQuestion
 from brickyard.pictures.lettering import width_of
+from brickyard.plots.damage_paints import HIT, NONE
 from brickyard.plots.dice_plots import bands_for_page, bands_of, card_drawing, strips_drawing, strips_for_page
 from brickyard.plots.fight_plots import curve, fight_drawing
 from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, png_of, svg_for_page, svg_of
@@ -130,6 +131,19 @@ def test_every_unit_of_a_company_is_in_the_picture_with_its_dice() -> None:
         assert any(card.unit.name in text for text in said)
     assert said.count("defense") == len(found.cards)
     assert said.count("Rd") >= 2
+
+
+def test_damage_has_one_colour_in_plots_and_on_pages() -> None:
+    light = (ROOT / "brickyard/web/static/style.css").read_text("utf-8").partition("@media")[0]
+    assert f"--bar: {NONE}; --hit: {HIT};" in light
+    drawn = fight_drawing(fight("2Rd 1B 1Y", "soldier"))
+    fills = {
+        one.fill for one in drawn.shapes if isinstance(one, Rectangle) and one.width < 30 and not one.radius
+    }
+    assert {HIT, NONE} <= fills
+    for fill, themed in ((HIT, "var(--hit)"), (NONE, "var(--bar)")):
+        assert fill not in svg_for_page(drawn)
+        assert themed in svg_for_page(drawn)
 
 
 @pytest.mark.parametrize("name", ["fight", "strips"])

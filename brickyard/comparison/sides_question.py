@@ -16,7 +16,7 @@ from fleets.comparing.scoring import by_name
 from fleets.comparing.terms import Limits, Terms, faults_of, terms_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import manifests_in
-from fleets.models.model_units import Role
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.choosing import file_of, short_name
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
 from ldraw_tools.names import path_from_here, shown, shown_file
@@ -47,6 +47,8 @@ class NamedSide:
     path: Path | None = None
     problem: str = ""
     verdict: Verdict = field(default=NOT_LEGAL, kw_only=True)
+    # For pictures: what it fields.
+    fielded: tuple[Unit, ...] = field(default=(), kw_only=True)
 
     @property
     def name(self) -> str:
@@ -129,11 +131,15 @@ def read_sides(arguments: Sequence[str], settings: JudgeSettings, others_may_com
     games = _limits_for(known, game)
     sides = _with_different_names(read, [_side(given, terms, games) for given in read], terms)
     named = [
-        NamedSide(side, given.path, problem, verdict=verdict)
+        NamedSide(side, given.path, problem, verdict=verdict, fielded=_units_of(given))
         for given, side, own in zip(read, sides, rulings, strict=True)
         for problem, verdict in [_problem(given, side, replace(own, game=game), terms, games, settings)]
     ]
     return Lineup(tuple(named), text, terms, game, games)
+
+
+def _units_of(given: _GivenSide) -> tuple[Unit, ...]:
+    return tuple(unit for unit, _ in given.entry.units) if given.entry else ()
 
 
 def _given_sides(argument: str, settings: JudgeSettings) -> Iterable[_GivenSide]:

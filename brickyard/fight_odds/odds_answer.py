@@ -232,10 +232,12 @@ class _Answer:
 class FightOdds(_Answer):
     """One unit against another; `fights` holds one."""
 
+    __json__: ClassVar = (*_ANSWERED, "situation", "fights", "boarding")
     kind: Literal["fight"] = "fight"
     situation: Situation
     fights: tuple[Fight, ...]
     boarding: BoardingRow | None
+    fielded: tuple[tuple[Unit, ...], ...] = ()
 
     def _repr_html_(self) -> str:
         rows = [row for fight in self.fights for row in fight.rows]
@@ -247,7 +249,6 @@ class MatrixOdds(_Answer):
     """Every attacker against every target: for each attacker a row of `targets` fights."""
 
     __json__: ClassVar = (*_ANSWERED, "situation", "fights", "targets", "exchanges")
-
     kind: Literal["matrix"] = "matrix"
     situation: Situation
     fights: tuple[Fight, ...]
@@ -265,7 +266,6 @@ class CardOdds(_Answer):
     """Each unit of one side by itself: the numbers for its card."""
 
     __json__: ClassVar = (*_ANSWERED, "cards")
-
     kind: Literal["cards"] = "cards"
     cards: tuple[UnitOdds, ...]
     # For pictures: what it fields.

@@ -154,6 +154,7 @@ def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestio
         situation=situation,
         fights=(_fight(attacker, target, combat, situation, letter, cover),),
         boarding=_boarding(attacker, target, combat, question),
+        fielded=tuple(side.fielded for side in sides),
     )
 
 

@@ -10,6 +10,7 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import CardOdds
 from brickyard.fight_odds.odds_text import AIMS
 from brickyard.pictures.lettering import Face, elide, width_of
+from brickyard.plots.damage_paints import damage_shade, other_shade
 from brickyard.plots.fight_plots import add_survival
 from brickyard.plots.flat_drawing import FAINT, LINE, PAPER, SOFT, Drawing, PenLine, Rectangle, Shape, Words
 from brickyard.plots.plot_paper import (
@@ -21,7 +22,6 @@ from brickyard.plots.plot_paper import (
     dice_row,
     dice_width,
     percent_words,
-    shade,
 )
 from brickyard.plots.portraits import UnitPictures
 from brickyard.printing.reference_tables import ranges
@@ -142,7 +142,7 @@ def _strip(name: str, found: Distribution, left: float, top: float, width: float
     at = left
     for value, chance in enumerate(found.chances):
         wide = width * float(chance)
-        fill, ink = shade(Fraction(value, _HIGHEST))
+        fill, ink = other_shade(Fraction(value, _HIGHEST))
         if wide:
             yield Rectangle(at, top + SMALL * 1.5, wide, _STRIP, fill, 0.6, FAINT)
         if wide > 10:
@@ -302,7 +302,7 @@ def _segment(
         yield Rectangle(left, top, width, height, PAPER, 1, LINE)
         yield Words("–", left + width / 2, top + height / 2 + 4, TEXT, "middle", FAINT)
         return
-    fill, ink = shade(part * Fraction(7, 8))
+    fill, ink = damage_shade(part * Fraction(7, 8))
     yield Rectangle(left, top, width, height, fill, 1, FAINT)
     text = mean_words(mean)
     wide = dice_width(dice, _BAND_DIE)

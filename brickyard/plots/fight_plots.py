@@ -34,17 +34,21 @@ from brickyard.plots.plot_paper import (
     grid,
     percent_words,
 )
+from brickyard.plots.portraits import Portrait, UnitPictures
 from catalog.editions.edition import Edition
 from catalog.vocabulary import Pool, Vocabulary, vocabulary_of
 from fleets.chances.card_numbers import Durability, weaken
 from fleets.chances.combat import OPEN
 from fleets.comparing.scoring import Standing
 from fleets.comparing.terms import Terms
+from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import capital
 
 WIDTH = 760.0
 _PANEL_HEIGHT, _GAP, _NARROWEST = 92.0, 26.0, 200.0
+# The place of a portrait.
+_SIDE = (110.0, 96.0)
 LABELS = [*map(str, range(MOST_DAMAGE)), f"{MOST_DAMAGE}+"]
 
 
@@ -54,8 +58,9 @@ def fight_drawing(found: FightOdds, width: float = WIDTH) -> Drawing:
     sheet = PlotSheet(width)
     title = printable(found.title)
     sheet.title(title)
+    pictures = UnitPictures([unit for side in found.fielded for unit in side], *_SIDE)
     for fighter, pool in zip((fight.attacker, fight.target), fight.pools, strict=True):
-        _side(sheet, printable(fighter.name), pool)
+        _side(sheet, printable(fighter.name), pool, pictures.of(fighter.name))
     add_damage(sheet, fight)
     add_survival(sheet, fight.lasting, found.edition)
     sheet.top += 10
@@ -73,12 +78,19 @@ def damage_for_page(fight: Fight, width: float) -> Drawing:
     return sheet.drawing(f"Damage of {printable(fight.attacker.name)}")
 
 
-def _side(sheet: PlotSheet, name: str, pool: Pool) -> None:
-    side = 24.0
-    shown = elide(name, TEXT, sheet.inner * 0.4, Face.BOLD)
-    sheet.put([Words(shown, sheet.margin, sheet.top + side * 0.68, TEXT, face=Face.BOLD)])
-    sheet.put(dice_row(pool, sheet.margin + width_of(shown, TEXT, Face.BOLD) + 12, sheet.top, side))
-    sheet.top += side + 8
+def _side(sheet: PlotSheet, name: str, pool: Pool, drawn: Portrait | None) -> None:
+    side, start, high = 26.0, sheet.margin, 26.0
+    if drawn:
+        high = max(high, drawn.bottom - drawn.top)
+        sheet.put([drawn.standing(start + (_SIDE[0] - drawn.wide) / 2, sheet.top + drawn.foot - drawn.top)])
+        start += _SIDE[0] + 14
+    middle = sheet.top + high / 2
+    shown = elide(name, HEAD, sheet.inner * 0.4, Face.CONDENSED)
+    sheet.put([Words(shown, start, middle + HEAD * 0.36, HEAD, face=Face.CONDENSED)])
+    left = start + width_of(shown, HEAD, Face.CONDENSED) + 12
+    side = min(side, (sheet.margin + sheet.inner - left) / max(dice_width(pool, 1.0), 1.0))
+    sheet.put(dice_row(pool, left, middle - side / 2, side))
+    sheet.top += high + 8
 
 
 def add_damage(
@@ -281,7 +293,8 @@ def _new(whole: Pool, kept: Pool) -> Pool:
     return Pool(tuple(more))
 
 
-_PODIUM, _WIDEST_STAND = 130.0, 170.0
+_PODIUM, _WIDEST_STAND, _STANDING = 110.0, 220.0, 64.0
+_MOST_PORTRAITS, _FIGHTING = 5, (Role.FRAME, Role.SHIP, Role.COMPANY)
 _ROW = 22.0
 _MOST_SIDES = 12
 
@@ -318,18 +331,41 @@ def _places(found: Compared) -> Iterator[tuple[str, int, str]]:
             yield one.name, one.score, position_words(one.position, terms)
 
 
+def _standing(found: Compared, width: float) -> dict[str, list[Portrait]]:
+    """What stands on each stand, all to one scale: what fights, each design once."""
+    fighting = {
+        side.name: [unit for unit in side.fielded if unit.role in _FIGHTING][:_MOST_PORTRAITS]
+        for side in found.lineup.named
+    }
+    most = max(map(len, fighting.values()), default=0) or 1
+    units = [unit for some in fighting.values() for unit in some]
+    pictures = UnitPictures(units, width / most, _STANDING)
+    if not pictures:
+        return {}
+    return {
+        name: [drawn for unit in some if (drawn := pictures.of(unit.name))] for name, some in fighting.items()
+    }
+
+
 def _podium(sheet: PlotSheet, found: Compared) -> None:
     """A stand for each side, as high as its score; in the order of play from left to right."""
     places = list(_places(found))
     most = max((score for _, score, _ in places), default=0) or 1
     wide = min(sheet.inner / max(len(places), 1), _WIDEST_STAND)
-    foot = sheet.top + _PODIUM + 52
+    on_top = _standing(found, wide - 20)
+    foot = sheet.top + _PODIUM + 52 + (_STANDING if on_top else 0)
     left = sheet.margin + (sheet.inner - wide * len(places)) / 2
     lowest = foot
     for place, (name, score, position) in enumerate(places):
         tall = _PODIUM * max(score, 0) / most
         middle = left + (place + 0.5) * wide
         sheet.put([Rectangle(left + place * wide + 5, foot - tall, wide - 10, tall, BAR)])
+        row = on_top.get(name, [])
+        at = middle - sum(one.wide for one in row) / 2
+        for one in row:
+            sheet.put([one.standing(at, foot - tall - (one.bottom - one.foot))])
+            at += one.wide
+        tall += max((one.bottom - one.top for one in row), default=0)
         lines = wrap_text(printable(name), HEAD, wide - 6, 2, Face.BOLD)
         for up, line in enumerate(reversed(lines)):
             at = foot - tall - 28 - up * HEAD * 1.2

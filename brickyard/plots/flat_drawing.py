@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from brickyard.pictures.lettering import Face, drawable, font
 from brickyard.pictures.picture_files import CREDIT, SVG_FONT, escape_text, number, png_bytes, svg_words
 from brickyard.plots import SUFFIXES, check_name
+from brickyard.plots.damage_paints import HIT, NONE
 from ldraw_tools.authorship import SVG_MARK
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_output
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
 
 PAPER, INK, FAINT = "#ffffff", "#1a1a1a", "#8a8a8a"
-SOFT, LINE, BAR = "#55554f", "#d4d4cb", "#54697f"
+SOFT, LINE, BAR = "#55554f", "#d4d4cb", NONE
 # On a page these follow its theme; every other colour is the same in both.
 _ON_PAGES = {
     PAPER: "var(--sheet)",
@@ -32,6 +33,7 @@ _ON_PAGES = {
     SOFT: "var(--soft)",
     LINE: "var(--line)",
     BAR: "var(--bar)",
+    HIT: "var(--hit)",
 }
 _ANCHORS = {"start": "l", "middle": "m", "end": "r"}
 _MOST_PIXELS = 40_000_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +11,7 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import MatrixOdds, MatrixTable, OddsRow, matrix_tables
 from brickyard.fight_odds.odds_text import situation_in_words
 from brickyard.pictures.lettering import Face, elide, width_of, wrap_text
+from brickyard.plots.damage_paints import damage_shade, other_shade
 from brickyard.plots.flat_drawing import (
     FAINT,
     INK,
@@ -24,11 +25,13 @@ from brickyard.plots.flat_drawing import (
     svg_of,
     write_drawing,
 )
-from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet, percent_words, shade
+from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet, percent_words
 from brickyard.plots.portraits import UnitPictures
 from ldraw_tools.findings import BrickyardError, printable
 
 Number = int | float | Fraction
+# The colour for a share from 0 to 1, and that of letters on it.
+Shade = Callable[[Fraction], tuple[str, str]]
 
 _MARGIN, _GAP = 24.0, 3.0
 _TITLE, _SUBTITLE, _LABEL, _NUMBER, _SMALL = 21.0, 13.0, 13.0, 15.0, 11.0
@@ -129,7 +132,7 @@ class _Page:
 
     def shapes(self) -> Iterator[Shape]:
         heat, inner = self.heat, self.width - 2 * _MARGIN
-        yield from self._paragraph(heat.title, _TITLE, inner, Face.BOLD)
+        yield from self._paragraph(heat.title, _TITLE, inner, Face.CONDENSED)
         if heat.subtitle:
             yield from self._paragraph(heat.subtitle, _SUBTITLE, inner)
         self.bottom += 14
@@ -168,15 +171,14 @@ class _Page:
         yield Words(label, self.left - 10, baseline, _LABEL, "end", face=Face.BOLD)
         for number, cell in enumerate(row):
             left = self.left + number * self.cell_width
-            yield from cell_shapes(
-                cell, left, self.bottom, self.cell_width, part_of(cell.value, self.low, self.high)
-            )
+            part = part_of(cell.value, self.low, self.high)
+            yield from cell_shapes(cell, left, self.bottom, self.cell_width, part, other_shade)
         self.bottom += CELL_HEIGHT
 
     def _legend(self) -> Iterator[Shape]:
         heat = self.heat
         ends = heat.low_label or _plain(self.low), heat.high_label or _plain(self.high)
-        yield from scale_shapes(heat.measure, ends, _MARGIN, self.bottom)
+        yield from scale_shapes(heat.measure, ends, _MARGIN, self.bottom, other_shade)
         self.bottom += 24
         for text, crossed in ((heat.marking, False), (heat.blank, True)):
             if text:
@@ -184,7 +186,9 @@ class _Page:
                 self.bottom += 22
 
 
-def cell_shapes(cell: Cell, left: float, top: float, width: float, part: Fraction) -> Iterator[Shape]:
+def cell_shapes(
+    cell: Cell, left: float, top: float, width: float, part: Fraction, shade: Shade
+) -> Iterator[Shape]:
     """One cell; `part` is how dark it is, from 0 to 1."""
     wide, high = width - _GAP, CELL_HEIGHT - _GAP
     if cell.value is None:
@@ -192,7 +196,7 @@ def cell_shapes(cell: Cell, left: float, top: float, width: float, part: Fractio
         ink = FAINT
     else:
         fill, ink = shade(part)
-        border, colour = (3.0, INK) if cell.marked else (1.0, "#c9d3df")
+        border, colour = (3.0, INK) if cell.marked else (1.0, "#d0cfcb")
         yield Rectangle(left, top, wide, high, fill, border, colour)
     middle, centre = left + wide / 2, top + high / 2
     up = _SMALL * 0.55 if cell.note else 0
@@ -209,7 +213,9 @@ def part_of(value: Number | None, low: Fraction, high: Fraction) -> Fraction:
     return min(max((Fraction(value) - low) / (high - low), Fraction(0)), Fraction(1))
 
 
-def scale_shapes(measure: str, ends: tuple[str, str], left: float, top: float) -> Iterator[Shape]:
+def scale_shapes(
+    measure: str, ends: tuple[str, str], left: float, top: float, shade: Shade
+) -> Iterator[Shape]:
     """The shades from the least to the most, in a line."""
     size, baseline = _SMALL + 1, top + 11
     for text, spare in ((measure, 12), (ends[0], 6)):
@@ -339,13 +345,14 @@ class _Matrix:
         for number, row in enumerate(table.cells):
             for place, cell in enumerate(_shaded(row)):
                 part = part_of(cell.value, Fraction(0), self.highest or Fraction(1))
-                yield from cell_shapes(cell, left + place * _CELL, top + number * CELL_HEIGHT, _CELL, part)
+                at = left + place * _CELL, top + number * CELL_HEIGHT
+                yield from cell_shapes(cell, *at, _CELL, part, damage_shade)
 
     def legend(self) -> None:
         sheet = self.sheet
         sheet.top += 16
         ends = ("0", mean_words(self.highest))
-        sheet.put(scale_shapes("mean damage", ends, sheet.margin, sheet.top))
+        sheet.put(scale_shapes("mean damage", ends, sheet.margin, sheet.top, damage_shade))
         for text, crossed in (("the target it hurts most", False), ("no attack possible", True)):
             sheet.top += 22
             sheet.put(sample_shapes(text, crossed, sheet.margin, sheet.top))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from brickyard.pictures.lettering import LARGER, Face, each, shape_of, wrap_text
+from brickyard.plots.damage_paints import BLACK, HIT, WHITE
 from brickyard.plots.flat_drawing import (
     BAR,
     FAINT,
@@ -27,8 +28,6 @@ _MARGIN, PAGE_MARGIN = 24.0, 12.0
 PAGE_WIDTH = 350.0
 # Damage up to here has a bar of its own.
 MOST_DAMAGE = 5
-# On paint, whatever the page's theme: unlike PAPER and INK these never change.
-WHITE, BLACK = "#fffffe", "#1a1a1b"
 
 
 class PlotSheet:
@@ -51,16 +50,16 @@ class PlotSheet:
         self._told.append(text)
 
     def title(self, text: str) -> None:
-        self.paragraph(text, TITLE, face=Face.BOLD)
+        self.paragraph(text, TITLE, face=Face.CONDENSED)
         self.top += 4
 
     def heading(self, text: str) -> None:
         self.top += 14
-        self.paragraph(text, HEAD, face=Face.BOLD)
+        self.paragraph(text, HEAD, face=Face.CONDENSED)
 
     def subheading(self, text: str) -> None:
         """A heading at the top of a sheet."""
-        self.paragraph(text, HEAD, face=Face.BOLD)
+        self.paragraph(text, HEAD, face=Face.CONDENSED)
         self.top += 4
 
     def paragraph(
@@ -144,9 +143,9 @@ def bars(
     most: Fraction,
     striped: bool = False,
 ) -> Iterator[Shape]:
-    """Columns with their percentage on top and their label below, in a box: left, top, width, height.
+    """Damage as columns, percentages on top and labels below, in a box: left, top, width, height.
 
-    `most` is the chance that is as high as the box.
+    The first is no damage. `most` is the chance that is as high as the box.
     """
     left, top, width, height = box
     foot = top + height
@@ -156,7 +155,8 @@ def bars(
         middle = left + (place + 0.5) * step
         tall = height * float(chance / most)
         if chance:
-            yield Rectangle(middle - step * 0.39, foot - tall, step * 0.78, tall, BAR, striped=striped)
+            paint = HIT if place else BAR
+            yield Rectangle(middle - step * 0.39, foot - tall, step * 0.78, tall, paint, striped=striped)
         said = percent_words(chance) if chance else "0"
         yield Words(said, middle, foot - tall - 3, size, "middle", INK if chance else FAINT)
         yield Words(label, middle, foot + size * 1.25, size, "middle", face=Face.BOLD)
@@ -170,15 +170,3 @@ def grid(box: tuple[float, float, float, float], marks: Sequence[tuple[float, st
         at = top + height * (1 - share)
         yield PenLine(((left, at), (left + width, at)), 0.8, INK if share == 0 else LINE)
         yield Words(label, left - 6, at + SMALL * 0.35, SMALL, "end", SOFT)
-
-
-# From paper to the blue of the dice, each step darker than the last in grey too.
-_LIGHT, _DARK = (247, 249, 252), (23, 78, 138)
-
-
-def shade(part: Fraction) -> tuple[str, str]:
-    """The colour of a cell, from 0 to 1, and of ink that reads on it."""
-    mixed = [round(light + (dark - light) * part) for light, dark in zip(_LIGHT, _DARK, strict=True)]
-    # Beyond this shade white letters stand out more than black ones do.
-    ink = WHITE if part > Fraction(7, 10) else BLACK
-    return "#" + "".join(f"{level:02x}" for level in mixed), ink

@@ -18,6 +18,7 @@ from brickyard.pictures.special_views import LAID_ELEVATION, laid_flat
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots import check_name
+from brickyard.plots.damage_paints import BLACK, WHITE
 from brickyard.plots.flat_drawing import (
     FAINT,
     LINE,
@@ -33,7 +34,7 @@ from brickyard.plots.flat_drawing import (
 )
 from brickyard.plots.force_line_up import WIDTH as LINE_UP_WIDTH
 from brickyard.plots.force_line_up import line_up_drawing, size_drawing
-from brickyard.plots.plot_paper import BLACK, SMALL, TEXT, WHITE, PlotSheet, dice_row, dice_width
+from brickyard.plots.plot_paper import SMALL, TEXT, PlotSheet, dice_row, dice_width
 from brickyard.plots.portraits import extent, line_up_azimuth, portrait, view_at
 from catalog import colours
 from catalog.vocabulary import Pool

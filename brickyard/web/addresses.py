@@ -17,6 +17,7 @@ from brickyard.web.gallery_page import (
     in_order,
     is_comparable,
     verb_of,
+    ways,
 )
 from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.site_memory import PageEntry, SiteMemory, digest_of
@@ -118,6 +119,7 @@ def write_links(pages: Pages, memory: SiteMemory, has_compare: bool = False) -> 
     """Into every page, between the comments that its template has for it; the same again changes nothing."""
     order, fielded = in_order(memory), fieldings(memory)
     shown = memory.by_slug()
+    ways_from = ways(memory, "../", has_compare)
     for place, entry in enumerate(order):
         file = pages.folder(entry.slug) / PAGE
         try:
@@ -128,6 +130,7 @@ def write_links(pages: Pages, memory: SiteMemory, has_compare: bool = False) -> 
         heading, others = _like(entry, own, order, shown)
         new = old
         for name, said in (
+            ("ways", {"ways": ways_from}),
             ("fielded", {"forces": _by_force(entry, own)}),
             ("beside", {"slug": entry.slug if is_comparable(entry) and has_compare else ""}),
             (

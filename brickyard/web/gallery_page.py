@@ -33,6 +33,7 @@ SECTIONS = {
     "debris": "Debris",
     "": "More",
 }
+_LED_TO = ("company", "fleet", "frame", "ship", "campaign")
 _MOST_FORCES = 2
 
 
@@ -108,7 +109,20 @@ def _section(
     editions = {entry.edition for entry in entries}
     cards = [_card(entry, fielded.get(entry.slug, [])) for entry in entries]
     edition = editions.pop() if len(editions) == 1 else ""
-    return {"role": role, "heading": SECTIONS[role], "edition": edition, "cards": cards}
+    head = {"role": role, "heading": SECTIONS[role], "anchor": anchor(role)}
+    return {**head, "edition": edition, "cards": cards}
+
+
+def anchor(role: str) -> str:
+    """The name of a section in addresses."""
+    return role.replace(" ", "-")
+
+
+def ways(memory: SiteMemory, root: str, has_compare: bool) -> list[tuple[str, str]]:
+    """What the head of every page leads to, as it is called, with its address."""
+    there = {entry.role for entry in memory.entries()}
+    found = [(SECTIONS[role], f"{root}index.html#{anchor(role)}") for role in _LED_TO if role in there]
+    return [*found, *([("Compare", f"{root}compare.html")] if has_compare else [])]
 
 
 def _card(entry: PageEntry, fielded: Sequence[Fielding]) -> dict[str, object]:

@@ -21,7 +21,7 @@ from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight
 
 _LONGEST_FRACTION = 15
-DAMAGE = "Damage, "
+DAMAGE, TAKEN = "Damage, ", "Damage taken"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from brickyard.table.battle_page import CURVE_STYLE
 from brickyard.web.addresses import write_links, write_moved
 from brickyard.web.campaign_page import forces_of, write_campaigns
 from brickyard.web.force_page import photo_of
-from brickyard.web.gallery_page import card_dice, in_order, is_comparable, write_gallery
+from brickyard.web.gallery_page import card_dice, in_order, is_comparable, ways, write_gallery
 from brickyard.web.page_pictures import THUMB, PictureStore
-from brickyard.web.page_values import DAMAGE
+from brickyard.web.page_values import DAMAGE, TAKEN
 from brickyard.web.play_page import write_shared
 from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, mark_of, recall, remember
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings, is_our_page
@@ -65,6 +65,7 @@ def write_compare(pages: Pages, memory: SiteMemory) -> bool:
         [*common, *games, ours],
         designs=[vars(entry) | {"rows": list(_rows(entry))} for entry in designs],
         order=_order(designs),
+        ways=ways(memory, "", has_compare=True),
     )
     if not file.is_file() or file.read_bytes() != html:
         write_whole(file, html)
@@ -88,11 +89,14 @@ def _rows(entry: PageEntry) -> Iterator[dict[str, object]]:
     style = STYLES.get(entry.verdict, "open")
     yield {"kind": "verdict", "label": "Verdict", "text": entry.stamp or entry.verdict, "style": style}
     for label, text, value in entry.odds:
-        yield {"kind": "odds", "label": label, "text": text, "value": value}
+        best = "least" if label.startswith(TAKEN) else "most"
+        hits = label.startswith((DAMAGE, TAKEN))
+        yield {"kind": "odds", "label": label, "text": text, "value": value, "best": best, "hits": hits}
     if entry.size:
         yield {"kind": "text", "label": "Size", "text": entry.size}
     if entry.pieces:
-        yield {"kind": "odds", "label": "Pieces", "text": f"{entry.pieces:,}", "value": float(entry.pieces)}
+        many = {"text": f"{entry.pieces:,}", "value": float(entry.pieces)}
+        yield {"kind": "odds", "label": "Pieces", **many, "best": "", "hits": False}
 
 
 _STATIC = ("style.css", "viewer.css", "gallery.js", "compare.js", "icon.svg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,8 +19,15 @@ from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import shortened
 
 Entry = tuple[str, Tag | None, str]
+_WORD = re.compile(r"[^\W_]+")
 _BODY = "the body"
 _MOST_NAMED = 2
+
+
+def _begins(title: str, label: str) -> bool:
+    """Word for word: quotation marks make no difference."""
+    words, first = _WORD.findall(title.casefold()), _WORD.findall(label.casefold())
+    return bool(first) and words[: len(first)] == first
 
 
 def is_figure(assembly: Assembly, name: str) -> bool:
@@ -164,14 +172,18 @@ class Scene:
         return self.holder(index).tag
 
     def name(self, index: int) -> str:
-        """A label, or else a file's name without its tag; a whole design's title says more than its name."""
+        """A label, or else a file's name without its tag; a whole design's title says more than its name.
+
+        Of a unit's label and title, the title if it begins with the label: so variants have names.
+        """
         holder = self.holder(index)
         if holder.region:
             return holder.region.name
-        if holder.tag and holder.tag.label:
-            return holder.tag.label
         node = self.assembly.nodes[holder.node]
         section = section_of(node)
+        if holder.tag and holder.tag.label:
+            title = plain_title(title_of(section)) if section and holder.is_unit else ""
+            return title if _begins(title, holder.tag.label) else holder.tag.label
         names = [plain_name(node.name)]
         if section is not None and node.document is not None:
             names.insert(0 if holder.is_unit or index == self.root else 1, plain_title(title_of(section)))

@@ -621,6 +621,21 @@ def test_a_units_title_says_more_than_its_files_name(title: str, name: str) -> N
     assert the_unit(surveyed(*section("scout [frame].ldr", f"0 {title}", BRICK))).name == name
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ('ST-07 Chub "Brewer"', 'ST-07 Chub "Brewer"'),
+        ("ST-07 Chub, soldier", "ST-07 Chub, soldier"),
+        ('"ST-07" Chub', '"ST-07" Chub'),
+        ("Chub of the north", "ST-07 Chub"),
+        ("Untitled", "ST-07 Chub"),
+    ],
+)
+def test_a_label_gives_way_to_a_title_that_begins_with_it_and_says_more(title: str, name: str) -> None:
+    found = surveyed(*section("scout.ldr", f"0 {title}", "0 !MFZ FRAME ST-07 Chub", BRICK))
+    assert the_unit(found).name == name
+
+
 def test_a_system_is_called_by_its_files_name_before_its_title() -> None:
     lines = [*section("main.ldr", place("gun [2Rd].ldr")), *section("gun [2Rd].ldr", "0 Beam rifle", BRICK)]
     assert the_unit(surveyed(*lines)).marked[0].name == "gun"

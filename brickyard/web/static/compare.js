@@ -35,10 +35,10 @@ addEventListener("DOMContentLoaded", () => {
     );
     show();
   };
-  const bar = (share) => {
+  const bar = (share, kind) => {
     const svg = document.createElementNS(SVG, "svg");
     const rect = document.createElementNS(SVG, "rect");
-    svg.setAttribute("class", "bar");
+    svg.setAttribute("class", `bar ${kind}`);
     svg.setAttribute("viewBox", "0 0 100 6");
     svg.setAttribute("preserveAspectRatio", "none");
     svg.setAttribute("aria-hidden", "true");
@@ -46,6 +46,14 @@ addEventListener("DOMContentLoaded", () => {
     rect.setAttribute("height", "6");
     svg.append(rect);
     return svg;
+  };
+  // The best of a row as it is written, if not all are alike; of some things less is better.
+  const bestOf = (cells, label) => {
+    const held = cells.map((own) => own.get(label)).filter((one) => one?.dataset.best);
+    if (new Set(held.map((one) => one.textContent)).size < 2) return null;
+    const sign = held[0].dataset.best === "least" ? -1 : 1;
+    return held.reduce((most, one) => (sign * (one.dataset.value - most.dataset.value) > 0 ? one : most))
+      .textContent;
   };
   const show = () => {
     const slugs = chosen();
@@ -69,12 +77,18 @@ addEventListener("DOMContentLoaded", () => {
       const row = make("tr", make("th", label, { scope: "row" }));
       const values = cells.map((own) => Number(own.get(label)?.dataset.value) || 0);
       const most = Math.max(...values);
+      const best = bestOf(cells, label);
       cells.forEach((own, place) => {
         const cell = make("td");
         const content = own.get(label);
         cell.dataset.label = label;
         cell.append(...(content ? content.cloneNode(true).childNodes : ["–"]));
-        if (content?.dataset.value && most > 0) cell.append(bar(values[place] / most));
+        if (content && content.textContent === best) {
+          const star = make("span", "★", { className: "star", role: "img", ariaLabel: "best" });
+          cell.className = "best";
+          cell.append(" ", star);
+        }
+        if (content?.dataset.value && most > 0) cell.append(bar(values[place] / most, content.className));
         row.append(cell);
       });
       return row;
