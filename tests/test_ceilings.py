@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 94_033,
-    "lines of JavaScript": 16_036,
-    "modules": 561,
+    "lines of Python": 94_138,
+    "lines of JavaScript": 16_050,
+    "modules": 562,
     "imports inside functions": 301,
     "long functions": 17,
 }
