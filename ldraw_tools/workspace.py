@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -143,6 +143,14 @@ class Workspace:
             made[key] = function(self, path, *arguments, **named)
         found: _Made = made[key]
         return found
+
+    def opened(self, paths: Iterable[Path]) -> dict[Path, dict[tuple[Any, ...], Any]]:
+        """What is known of some files, for a workspace elsewhere to take."""
+        return {path: self._made.get(os.path.realpath(file_of(path)), {}) for path in paths}
+
+    def take(self, opened: Mapping[Path, dict[tuple[Any, ...], Any]]) -> None:
+        """Know of some files what another workspace knew; nothing of them is read again."""
+        self._made.update({os.path.realpath(file_of(path)): made for path, made in opened.items()})
 
     def forget(self, path: str | os.PathLike[str]) -> None:
         """The file has changed: read it again when it is asked for."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import html.parser
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -106,30 +105,17 @@ def leave_printing_out(monkeypatch: pytest.MonkeyPatch, models: bool = False) ->
 
 
 def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
-    """A site's mark is made of our own files and of tens of thousands in the library, which stay as they are.
+    """A site's mark is made of tens of thousands of files in the library, which stay as they are.
 
     Folders that tests make are looked at each time.
     """
-    state_of, take = site_memory._library_state, site_memory._take_package
+    state_of = site_memory._library_state
 
     @cache
     def known_state(root: Path) -> str:
         return hashlib.sha256("".join(state_of(root)).encode("utf-8", "replace")).hexdigest()
 
-    @cache
-    def known_package(package: Path) -> bytes:
-        digest = hashlib.sha256()
-        take(digest, package)
-        return digest.digest()
-
     def library_state(root: Path) -> Iterator[str]:
         return state_of(root) if root.is_relative_to(temporary) else iter([known_state(root)])
 
-    def take_package(digest: hashlib._Hash, package: Path) -> None:
-        if package.is_relative_to(temporary):
-            take(digest, package)
-        else:
-            digest.update(known_package(package))
-
     monkeypatch.setattr(site_memory, "_library_state", library_state)
-    monkeypatch.setattr(site_memory, "_take_package", take_package)

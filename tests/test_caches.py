@@ -25,6 +25,7 @@ UNBOUNDED = {
     "app._found": _OURS,
     "table_texts.texts": _OURS,
     "pdf_printing._fonts": "by yes or no",
+    "page_jobs._beside": "by the LDraw libraries of a site, of which there are a few",
     "languages.texts_in": "by language, of which there are two",
 }
 # Values of a module that grow, and what bounds them.
@@ -33,7 +34,6 @@ GROWING = {
     "located_values._NOWHERE": "never filled",
     "phrases.ENGLISH": "never filled",
     "rule.RULES": "our own rules",
-    "site._READ": "cleared when a site is written",
 }
 
 

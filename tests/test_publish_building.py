@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from brickyard import what_runs
 from brickyard.facts.judged_designs import DesignFile, open_design_file
 from brickyard.web import site, site_memory, site_plan
 from brickyard.web.design_page import write_design
@@ -22,8 +24,10 @@ from validators.judged_files import JudgeSettings
 
 
 @pytest.fixture(autouse=True)
-def _without_printing(monkeypatch: pytest.MonkeyPatch) -> None:
+def _without_printing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     leave_printing_out(monkeypatch)
+    yield
+    what_runs.what_runs.cache_clear()
 
 
 @pytest.fixture
@@ -320,6 +324,7 @@ def test_of_many_designs_only_the_one_that_changed_is_read(
 
 def _again(papers: Path, tmp_path: Path) -> int:
     """How many pages are made anew, by a process that hasn't kept anything of the last run."""
+    what_runs.what_runs.cache_clear()
     return publish(papers, tmp_path / "site").made
 
 
@@ -358,9 +363,9 @@ def test_code_5_3_whatever_changes_in_our_own_code_and_data_makes_the_pages_anew
     """Each package in turn has one file more, in a folder below."""
     copy = tmp_path / "packages" / package
     (copy / "data").mkdir(parents=True)
-    place = site_memory._place_of
-    monkeypatch.setattr(site_memory, "_place_of", lambda name: copy if name == package else place(name))
-    first = publish(papers, tmp_path / "site").made
+    place = what_runs._place_of
+    monkeypatch.setattr(what_runs, "_place_of", lambda name: copy if name == package else place(name))
+    first = _again(papers, tmp_path)
     assert _again(papers, tmp_path) == 0
     (copy / "data" / "rules.yaml").write_text("cost: 1")
     assert _again(papers, tmp_path) == first
@@ -375,9 +380,9 @@ def test_code_5_3_another_version_of_what_draws_makes_the_pages_anew(
     papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = publish(papers, tmp_path / "site").made
-    version = site_memory._version
+    version = what_runs._version
     newer = {"pillow": "999"}
-    monkeypatch.setattr(site_memory, "_version", lambda name: newer.get(name) or version(name))
+    monkeypatch.setattr(what_runs, "_version", lambda name: newer.get(name) or version(name))
     assert _again(papers, tmp_path) == first
 
 

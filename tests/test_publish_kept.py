@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from brickyard.web import site
 from brickyard.web.page_pictures import PagePictures, PictureStore
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 
@@ -159,10 +157,7 @@ def test_a_picture_of_another_page_that_changes_in_the_same_run_is_not_taken(tmp
     assert zoo[0] == zoo[1]
 
 
-def test_several_processes_make_the_same_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is printed here, so processes may be forked even where other tests have printed."""
-    for module in ("brickyard.web.site", "brickyard.printing.pdf_printing"):
-        monkeypatch.setattr(f"{module}.has_printed", lambda: False)
+def test_several_processes_make_the_same_site(tmp_path: Path) -> None:
     place = make_place(tmp_path / "in")
     (place / "other.ldr").write_text(SMALL.replace("1 14 0 -48 0", "1 2 0 -48 0"), "utf-8")
     alone, together = (publish(place, tmp_path / f"with{jobs}", jobs=jobs) for jobs in (1, 2))
@@ -171,12 +166,6 @@ def test_several_processes_make_the_same_site(tmp_path: Path, monkeypatch: pytes
     assert made[0] == made[1]
     again = publish(place, tmp_path / "with1", jobs=2)
     assert (again.made, again.kept) == (0, 4)
-
-
-def test_a_process_that_has_printed_is_not_forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    for has, way in ((True, "spawn"), (False, "fork" if sys.platform == "linux" else "spawn")):
-        monkeypatch.setattr("brickyard.web.site.has_printed", lambda has=has: has)
-        assert site._context().get_start_method() == way
 
 
 def _pages(site: Path) -> dict[str, bytes]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from brickyard import batches
 from brickyard.web import site as web_site
 from ldraw_tools.reading.document import is_ldraw
 from tests.publishing import COMPANY, SMALL, leave_printing_out
@@ -130,8 +131,7 @@ def test_a_repository_is_one_folder_and_a_home_is_none(place: Path, monkeypatch:
 
 
 def test_another_process_is_fenced_too(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where processes can't be forked they read their files themselves."""
-    monkeypatch.setattr(web_site, "_context", lambda: multiprocessing.get_context("spawn"))
+    monkeypatch.setattr(batches, "_context", lambda: multiprocessing.get_context("spawn"))
     site = place / "site"
     web_site.publish([place / "theirs"], site, buildable=False, width=120, jobs=2, steps=False)
     assert not [name for name, data in everything_in(site).items() if SECRET in data]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import repeat
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.answers import Paths, each_of
+from brickyard.spreading import spread
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition as edition_called
 from catalog.languages import Language, language_named, texts_in
@@ -114,34 +115,23 @@ def _check_all(
     told: Callable[[int, int], None] | None,
 ) -> list[Report | str]:
     """The report on each file, or why it can't be opened."""
-    at_a_time = min(jobs, len(files))
     drawers: Sequence[Illustrate | None] = [None] * len(files)
     if pictures is not None and files:
         from brickyard.pictures.finding_pictures import galleries
 
-        drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
-    if at_a_time > 1:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(at_a_time) as pool:
-            reports = pool.map(_report_on, files, repeat(settings), drawers, chunksize=4)
-            return _counted(reports, len(files), told)
-    return _counted(map(_report_on, files, repeat(settings), drawers), len(files), told)
-
-
-def _counted(
-    reports: Iterable[Report | str], total: int, told: Callable[[int, int], None] | None
-) -> list[Report | str]:
-    done: list[Report | str] = []
-    for report in reports:
-        done.append(report)
-        if told and total > 1:
-            told(len(done), total)
-    return done
+        drawers = galleries(files, pictures, is_alone=min(jobs, len(files)) == 1, force=force)
+    found: list[Report | str] = [""] * len(files)
+    reports = spread(partial(_report_on, settings), list(zip(files, drawers, strict=True)), jobs=jobs)
+    for done, (place, report) in enumerate(reports, 1):
+        found[place] = report
+        if told and len(files) > 1:
+            told(done, len(files))
+    return found
 
 
-def _report_on(file: Path, settings: JudgeSettings, drawer: Illustrate | None) -> Report | str:
+def _report_on(settings: JudgeSettings, wanted: tuple[Path, Illustrate | None]) -> Report | str:
     """The report, or why the file can't be opened: the other files are judged all the same."""
+    file, drawer = wanted
     try:
         return check_file(file, settings, drawer)
     except BrickyardError as error:

@@ -36,6 +36,9 @@ Outside = Annotated[
 Source = Annotated[
     bool, flag("--source/--no-source", "With or without model files, lists and 3D models to download.")
 ]
+Cluster = Annotated[
+    str, typer.Option(metavar="tcp://HOST:PORT", help="Let a Dask cluster draw; its scheduler's address.")
+]
 Instructions = Annotated[bool, flag("--instructions", "Also offer building instructions as PDFs.")]
 
 
@@ -46,6 +49,7 @@ def publish(
     address: Annotated[str, typer.Option(metavar="URL", help="Public URL, for link previews.")] = "",
     steps: Annotated[bool, flag("--steps/--no-steps", "With or without pictures of building steps.")] = True,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")] = 1,
+    cluster: Cluster = "",
     outside: Outside = False,
     source: Source = True,
     instructions: Instructions = False,
@@ -69,6 +73,7 @@ def publish(
             edition=edition,
             library=library or (),
             jobs=jobs,
+            cluster=cluster,
             outside=outside,
             source=source,
             instructions=instructions,

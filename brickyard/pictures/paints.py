@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from catalog import colours
 from catalog.colours import Colour
 from ldraw_tools.assembly.inventory import Assembly
+from ldraw_tools.file_overlay import is_file_there, read_bytes
 from ldraw_tools.geometry.texture_codes import plain, texture_of
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.names import real_path
@@ -72,7 +73,7 @@ class TextureFiles:
     def _beside(self, inner: PurePosixPath) -> bytes | None:
         path = self._folder and _file_in(self._folder, inner)
         try:
-            return path.read_bytes() if path else None
+            return read_bytes(path) if path else None
         except OSError:
             return None
 
@@ -102,7 +103,8 @@ def _file_in(folder: Path, inner: PurePosixPath) -> Path | None:
     try:
         folder = real_path(folder)
         path = real_path(folder / inner)
-        is_there = path.is_relative_to(folder) and path.is_file() and path.stat().st_size <= MOST_BYTES
+        is_there = path.is_relative_to(folder) and is_file_there(path)
+        is_there = is_there and len(read_bytes(path, MOST_BYTES + 1)) <= MOST_BYTES
     except (OSError, ValueError):
         return None
     return path if is_there else None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -132,11 +131,6 @@ def _printed(
     if made is None:
         raise BrickyardError("the sheet could not be printed: it has no pages")
     return [made] if isinstance(made, bytes) else list(made)
-
-
-def has_printed() -> bool:
-    """Whether this process has printed: then typst is loaded and has threads."""
-    return "typst" in sys.modules
 
 
 def _harmless(value: Any) -> Any:

@@ -144,7 +144,7 @@ def _one_of(forces: Sequence[Path], player: str, campaign: Path) -> Path:
 
 def called_by(text: Edition) -> str:
     """The edition as --edition names it: a house edition by its file."""
-    return text.id if text.id in shipped_editions() else str(text.file)
+    return text.id if text.id in shipped_editions() else text.files[-1]
 
 
 def _seats(argument: str, settings: JudgeSettings) -> Iterator[Seat]:

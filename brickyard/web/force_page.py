@@ -261,7 +261,7 @@ def _units(pages: Pages, file: DesignFile, units: Sequence[tuple[str, str]]) -> 
         kind = kind_of(design.unit, one.kind)
         yield {
             "href": f"../{slug}/index.html",
-            "picture": f"../{slug}/{THUMB}" if (pages.folder(slug) / THUMB).is_file() else "",
+            "picture": f"../{slug}/{THUMB}" if pages.has(slug, THUMB) else "",
             "dense": f"../{slug}/{PICTURE}",
             "many": f"{one.count} × " if one.count > 1 else "",
             "name": one.name,

@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image, ImageOps
 
 from brickyard.cards.drawn_cards import DrawnCard
-from ldraw_tools.file_overlay import read_bytes
+from ldraw_tools.file_overlay import is_file_there, read_bytes
 
 PHOTO = "photo.jpg"
 _FORMATS = ("JPEG", "PNG", "WEBP")
@@ -79,12 +79,12 @@ def photo_path(about: Mapping[str, str], folder: Path) -> Path | None:
 def photo_jpeg(path: Path, width: int) -> tuple[bytes, tuple[int, int]] | None:
     """Only its pixels, scaled down to the limits, and its size; None if we can't read it as a picture."""
     try:
-        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+        if not is_file_there(path) or len(data := read_bytes(path, _MOST_BYTES + 1)) > _MOST_BYTES:
             return None
         with warnings.catch_warnings():
             # Pillow's warning about large pictures; we have a limit of our own.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(path, formats=_FORMATS) as opened:
+            with Image.open(BytesIO(data), formats=_FORMATS) as opened:
                 if opened.width * opened.height > _MOST_PIXELS:
                     return None
                 opened.draft("RGB", (width, width))

@@ -51,16 +51,24 @@ from ldraw_tools.units import LDU_PER_STUD
 
 _BYTES = 12
 Told = NDArray[Any] | str
+# Pictures by name and look.
+KnownPictures = Mapping[tuple[str, str], bytes]
 
 
 class PictureStore:
     """Knows which file of the site shows what; writing a page again replaces what was known about it.
 
-    A look is a digest of everything that a picture is made from; pages list theirs by picture name.
+    A look is a digest of everything that a picture is made from; pages list theirs by picture name. `known`
+    are pictures from elsewhere.
     """
 
-    def __init__(self, site: Path, pages: Iterable[tuple[str, Mapping[str, str]]] = ()) -> None:
-        self._site = site
+    def __init__(
+        self,
+        site: Path,
+        pages: Iterable[tuple[str, Mapping[str, str]]] = (),
+        known: KnownPictures | None = None,
+    ) -> None:
+        self._site, self._known = site, known or {}
         self._places: dict[tuple[str, str], str] = {}
         self._by_page: dict[str, list[tuple[str, str]]] = {}
         self._scenes: dict[str, str] = {}
@@ -81,7 +89,14 @@ class PictureStore:
         self._by_page[slug] = list(looks.items())
         self._places.update(dict.fromkeys(looks.items(), slug))
 
+    def pictures_of(self, slugs: Iterable[str]) -> KnownPictures:
+        """What these pages have drawn."""
+        drawn = {one for slug in slugs for one in self._by_page.get(slug, ())}
+        return {one: data for one in drawn if (data := self.find(*one)) is not None}
+
     def find(self, name: str, look: str) -> bytes | None:
+        if (data := self._known.get((name, look))) is not None:
+            return data
         slug = self._places.get((name, look))
         if slug is None:
             return None

@@ -56,7 +56,7 @@ def write_play(pages: Pages, file: DesignFile, units: Sequence[tuple[str, str]],
     }
     rules = _share_rules(pages, common)
     shown = [(design, slug) for design, (slug, _) in zip(file.designs, units, strict=True)]
-    addresses = [f"../{slug}/{THUMB}" if (pages.folder(slug) / THUMB).is_file() else "" for _, slug in shown]
+    addresses = [f"../{slug}/{THUMB}" if pages.has(slug, THUMB) else "" for _, slug in shown]
     pictures = picture_keys(game["players"][0]["force"], file, addresses)
     told = {"game": game, "pictures": pictures, "about": about}
     title = f"Play {file.facts.name}"

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from importlib import resources
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from brickyard.answers import each_of
-from brickyard.facts.judged_designs import DesignFile
 from brickyard.notices import notices
-from brickyard.pictures.shots import give_back_memory
-from brickyard.pictures.subject import forget_laid_out
-from brickyard.printing.pdf_printing import has_printed
 from brickyard.table.battle_page import CURVE_STYLE
 from brickyard.web.addresses import write_links, write_moved
 from brickyard.web.campaign_page import forces_of, write_campaigns
-from brickyard.web.force_page import photo_of
 from brickyard.web.gallery_page import card_dice, in_order, is_comparable, ways, write_gallery
-from brickyard.web.page_pictures import THUMB, PictureStore
+from brickyard.web.page_jobs import PageWork
+from brickyard.web.page_pictures import THUMB
 from brickyard.web.page_values import DAMAGE, TAKEN
 from brickyard.web.play_page import write_shared
 from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, mark_of, recall, remember
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings, is_our_page
-from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
-from catalog.database.part_database import open_workspace, shipped_parts
+from brickyard.web.site_plan import SitePlan
+from catalog.database.part_database import open_workspace
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, is_campaign
 from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
@@ -156,6 +147,7 @@ def publish(
     edition: str = "",
     library: str | Path | Iterable[str | Path] = (),
     jobs: int = 1,
+    cluster: str = "",
     outside: bool = False,
     buildable: bool = True,
     width: int = 960,
@@ -170,15 +162,16 @@ def publish(
     """A page for every design, company and fleet, and a gallery, in the folder `target`.
 
     Only what changed since the last run is made; pages of files that are gone are removed. `address` is
-    where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use.
+    where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use,
+    `cluster` the address of a Dask scheduler whose workers draw instead: `tcp://HOST:PORT`.
     If `outside`, files of other folders that a list names are read and shown, too; unless `source`, no model,
     no list and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model;
     if `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a
     list accepts count. `told` hears about progress, `say` about what to know beforehand. What can't be opened
     is left out, and told in `problems`.
 
-    Raises `BrickyardError` if nothing that was named can be opened, or the folder holds what isn't a site
-    of ours.
+    Raises `BrickyardError` if nothing that was named can be opened, the folder holds what isn't a site
+    of ours, or the cluster can't be used.
     """
     target = Path(target)
     named, problems = each_of(with_submodel(paths_in(paths), submodel), check_exists)
@@ -204,10 +197,7 @@ def publish(
     plan = SitePlan(pages, request, before, mark_of(request, pages), [*files, *campaigns], say)
     try:
         with pages.fence():
-            if jobs > 1 and len(files) > 1:
-                _write_together(pages, request, plan, files, jobs, told)
-            else:
-                _write_in_turn(pages, plan, files, told)
+            PageWork(pages, request, plan, files, told).do(jobs, cluster)
             write_campaigns(pages, plan, request, campaigns, before)
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
@@ -229,116 +219,6 @@ def publish(
     undrawn = tuple(f"{entry.name}: {entry.undrawn}" for entry in after.entries() if entry.undrawn)
     about = (illegal, open_ones, tuple(plan.remarks), undrawn, accepted, tuple(problems))
     return PublishedSite(plan.made, plan.kept, *about)
-
-
-def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:
-    """File by file; of what was read only the models of the last few files stay in memory."""
-    store = PictureStore(pages.target, ((entry.slug, entry.looks) for entry in plan.looks()))
-    is_open: dict[Path, None] = {}
-    for number, path in enumerate(files, 1):
-        for planned, file in plan.add(path):
-            for entry in write_pages(pages, planned, file, store):
-                plan.note(planned, entry)
-            plan.finish(planned, photo_of(file))
-            for used in (*planned.models, planned.path):
-                is_open.pop(used, None)
-                is_open[used] = None
-            while len(is_open) > _MOST_OPEN:
-                oldest = next(iter(is_open))
-                del is_open[oldest]
-                pages.workspace.forget(oldest)
-            forget_laid_out()
-            # A model's parts know each other: without this, forgotten ones stay in memory.
-            gc.collect()
-            give_back_memory()
-        if told:
-            told(number, len(files))
-
-
-def _write_together(
-    pages: Pages, request: JudgeSettings, plan: SitePlan, files: Sequence[Path], jobs: int, told: Told | None
-) -> None:
-    """Read and judged here, then written by several processes; files that share models go to one of them."""
-    planned = [found for path in files for found in plan.add(path)]
-    done = len(files) - len(planned)
-    # Processes that are forked from this one have what was read already.
-    _READ.update((one.path, (pages, file)) for one, file in planned)
-    looks = {entry.slug: entry.looks for entry in plan.looks()}
-    rewritten = {page.slug for one, _ in planned for page in one.pages}
-    staying = {slug: look for slug, look in looks.items() if slug not in rewritten}
-    photos = {one.path: photo_of(file) for one, file in planned}
-    try:
-        with ProcessPoolExecutor(jobs, _context(), _reopen) as pool:
-            waiting = [
-                pool.submit(_write_group, pages, request, group, {**staying, **_looks_of(group, looks)})
-                for group in _groups([one for one, _ in planned])
-            ]
-            for finished in as_completed(waiting):
-                for one, entries in finished.result():
-                    for entry in entries:
-                        plan.note(one, entry)
-                    plan.finish(one, photos[one.path])
-                    done += 1
-                    if told:
-                        told(done, len(files))
-    finally:
-        _READ.clear()
-
-
-# What was read before processes were forked, with the pages that hold its workspace.
-_READ: dict[Path, tuple[Pages, DesignFile]] = {}
-
-
-def _context() -> BaseContext:
-    """Forked where that can be done, so that nothing is read twice.
-
-    A process that has printed has threads of typst; a fork of it would wait for threads that it doesn't have.
-    """
-    ways = multiprocessing.get_all_start_methods()
-    can_fork = "fork" in ways and sys.platform == "linux" and not has_printed()
-    return multiprocessing.get_context("fork" if can_fork else "spawn")
-
-
-def _reopen() -> None:
-    """A process that was forked must not read files through its parent."""
-    for pages, _ in _READ.values():
-        pages.workspace.library.reopen()
-        shipped_parts().reopen()
-        break
-
-
-def _looks_of(group: Sequence[PlannedFile], looks: Looks) -> Looks:
-    own = {page.slug for planned in group for page in planned.pages}
-    return {slug: look for slug, look in looks.items() if slug in own}
-
-
-def _groups(planned: Sequence[PlannedFile]) -> list[list[PlannedFile]]:
-    """Files that show the same models together, the most pages first."""
-    groups: list[tuple[set[Path], list[PlannedFile]]] = []
-    for one in planned:
-        models, members = set(one.models), [one]
-        for group in [group for group in groups if group[0] & models]:
-            groups.remove(group)
-            models |= group[0]
-            members = [*group[1], *members]
-        groups.append((models, members))
-    found = [members for _, members in groups]
-    return sorted(found, key=lambda members: -sum(len(one.pages) for one in members))
-
-
-def _write_group(
-    pages: Pages, request: JudgeSettings, group: Sequence[PlannedFile], looks: Looks
-) -> list[tuple[PlannedFile, list[PageEntry]]]:
-    """In a process of its own."""
-    store = PictureStore(pages.target, looks.items())
-    written = []
-    for planned in group:
-        with pages.fence():
-            own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
-            written.append((planned, list(write_pages(own, planned, file, store))))
-        forget_laid_out()
-        give_back_memory()
-    return written
 
 
 def _moved(pages: Pages, before: SiteMemory, after: SiteMemory) -> dict[str, str]:
@@ -389,7 +269,8 @@ def _files(
     named = [file for path in paths for file in files_in(path, campaigns=True)]
     campaigns = [file for file in dict.fromkeys(named) if is_campaign(file)]
     named = [file for file in (*named, *forces_of(campaigns)) if file not in campaigns]
-    found = {real_path(file): file for file in named}
+    # Other machines have other folders to begin from.
+    found = {real_path(file): file.absolute() for file in named}
     files = [file for place, file in found.items() if not place.is_relative_to(site)]
     outside = [file for file in files if fence and not is_in(file, fence)]
     if outside and say:

@@ -9,12 +9,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
-from brickyard import __version__
 from brickyard.web.site_pages import Pages
+from brickyard.what_runs import what_runs
 from catalog.shops.rebrickable import tables_place
 from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.app_folder import build_mark
@@ -25,9 +24,6 @@ from ldraw_tools.names import real_path
 from ldraw_tools.writing import write_whole
 from validators.judged_files import JudgeSettings
 
-_OURS = ("ldraw_tools", "catalog", "fleets", "validators", "brickyard")
-# What draws, prints and fills templates; another version of it may write other bytes.
-_THEIRS = ("jinja2", "markupsafe", "numpy", "pillow", "pydantic", "pyyaml", "segno", "trimesh", "typst")
 _IN_A_LIBRARY = ("p", "parts", "unofficial")
 
 
@@ -37,38 +33,14 @@ def mark_of(request: JudgeSettings, pages: Pages) -> str:
     inside = [seen_from(pages.target, folder) for folder in pages.inside]
     tables = stamp_of(str(tables_place(os.environ, sys.platform, Path.home())))
     digest = hashlib.sha256(
-        repr((__version__, build_mark(), sys.version, request, pages.settings, inside, tables)).encode(
+        repr((what_runs(), build_mark(), sys.version, request, pages.settings, inside, tables)).encode(
             "utf-8", "replace"
         )
     )
-    for name in _THEIRS:
-        digest.update(f"{name} {_version(name)}".encode())
-    for package in _OURS:
-        _take_package(digest, _place_of(package))
     for root in library.roots if library else ():
         for told in _library_state(root):
             digest.update(told.encode("utf-8", "replace"))
     return digest.hexdigest()
-
-
-def _version(name: str) -> str:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-def _place_of(package: str) -> Path:
-    return Path(str(resources.files(package)))
-
-
-def _take_package(digest: hashlib._Hash, package: Path) -> None:
-    """By what its files hold, code and data alike: an installation anew changes nothing."""
-    for folder, folders, names in os.walk(package):
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for name in sorted(names):
-            file = Path(folder, name)
-            digest.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
 
 
 def _library_state(root: Path) -> Iterator[str]:

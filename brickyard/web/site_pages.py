@@ -86,6 +86,8 @@ class Pages:
     workspace: Workspace = field(default_factory=open_workspace)
     inside: tuple[Path, ...] = ()
     """The folders that are published with their repositories, and files that are."""
+    elsewhere: frozenset[tuple[str, str]] = frozenset()
+    """Files of pages that aren't in this folder, by address and name."""
 
     def is_outside(self, file: Path) -> bool:
         """Whether a list named files outside the folders that were given for publishing."""
@@ -124,6 +126,10 @@ class Pages:
 
     def folder(self, slug: str) -> Path:
         return self.target / slug
+
+    def has(self, slug: str, name: str) -> bool:
+        """Whether a page has such a file."""
+        return (slug, name) in self.elsewhere or (self.folder(slug) / name).is_file()
 
     def is_ours(self, slug: str) -> bool:
         """Whether a folder holds a page that we made."""

@@ -160,11 +160,11 @@ class SitePlan:
         """Of a file's own page."""
         return self._addresses.of(seen_from(self._pages.target, path), path)
 
-    def looks(self) -> Iterator[PageEntry]:
-        """The pages of the last run whose pictures are still as we would draw them."""
+    def looks(self) -> Iterator[tuple[PageEntry, Iterable[str]]]:
+        """The pages of the last run whose pictures are still as we would draw them, and their files."""
         for kept in self._before.records.values():
             if kept.settings == self._mark:
-                yield from (entry for entry in kept.entries if self.is_whole(entry))
+                yield from ((entry, kept.inputs) for entry in kept.entries if self.is_whole(entry))
 
     def add(self, path: Path) -> Iterator[tuple[PlannedFile, DesignFile]]:
         """What is to be written for a file, after its models; nothing if all its pages can stay."""
