@@ -35,7 +35,7 @@ def cluster() -> Iterator[LocalCluster]:
 
 @pytest.fixture
 def papers(tmp_path: Path) -> Path:
-    """So many models that no worker is idle at first, and a company with a photograph and rules of its own."""
+    """So many models that no worker is idle at first; a company with a photograph and rules of its own."""
     place = tmp_path / "papers"
     place.mkdir()
     (place / "small.ldr").write_text(SMALL, "utf-8")
