@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import html.parser
 from collections.abc import Iterator, Sequence
 from functools import cache

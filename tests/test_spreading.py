@@ -123,7 +123,7 @@ def test_a_cluster_draws_the_same_site_though_a_worker_dies(
 
 
 def _site(papers: Path, target: Path, **how: object) -> dict[str, bytes]:
-    """All but the memory of it, which knows the machine's times. Two processes are in test_publish_kept.py."""
+    """All but the memory of it, which knows the times of files."""
     site.publish(papers, target, width=120, steps=False, buildable=False, **how)  # type: ignore[arg-type]
     files = sorted(
         path for path in target.rglob("*") if path.is_file() and path.name != ".brickyard-site.json"
