@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 94_138,
+    "lines of Python": 94_605,
     "lines of JavaScript": 16_050,
-    "modules": 562,
-    "imports inside functions": 301,
-    "long functions": 17,
+    "modules": 567,
+    "imports inside functions": 307,
+    "long functions": 18,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
