@@ -5,6 +5,7 @@ It needs the LDraw library, pdftoppm for pages of paper and Chromium for pages o
     python scripts/make_doc_pictures.py
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,18 @@ IN_ACTION = {"mauler": "striking.ldr", "osprey": "aiming.ldr", "lancer": "chargi
 IN_THE_YARD = ("bulwark", "chub", "hi-leg", "lancer", "lookout", "mauler", "osprey", "scrambler-runner")
 POSED = ("mauler", "lancer", "osprey")
 LINE_UP_SIZE, SCREEN = (1600, 460), (1085, 850)
+# The README's first picture, in points of a page, and half of its line-up.
+HERO, RANK_SIZE = (830, 460), (1400, 620)
+HERO_PAGE = """<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="only light">
+<link rel="stylesheet" href="../style.css"><style>
+body {{ display: grid; grid-template-columns: 460px 1fr; gap: 0 20px; align-content: center }}
+body {{ justify-items: start; height: 460px; max-width: none; margin: 0; padding: 0 26px 0 14px }}
+body > * {{ grid-column: 2; margin: 0 }} h1 {{ font-size: 31px; margin: 0 0 12px }}
+img {{ width: 460px; grid-column: 1; grid-row: 1 / span 4; align-self: center }}
+.pool {{ gap: 5px }} .pool a {{ border: 0; padding: 0; background: none }}
+.stamp {{ margin: 18px 0 22px }} figure {{ margin-left: -10px }} figure svg {{ width: 100%; height: auto }}
+</style><img src="systems.png" alt=""><h1>{name}</h1>{parts}
+"""
 # Small pictures that stand side by side, and how large what they show is drawn.
 TILE, SHEET = (720, 540), (960, 720)
 
@@ -57,13 +70,42 @@ def frame(name: str) -> Path:
 
 
 def draw_line_up(target: Path) -> None:
-    paths = (with_choice(frame(name), IN_ACTION.get(name, "")) for name in LINED_UP)
+    """In two ranks, so that a phone shows more than specks."""
+    ranks = [draw_rank(LINED_UP[:3]), draw_rank(LINED_UP[3:])]
+    drawn = Image.new("RGB", (RANK_SIZE[0], sum(rank.height for rank in ranks)))
+    for place, rank in enumerate(ranks):
+        drawn.paste(rank, (0, place * ranks[0].height))
+    save_true(drawn, target)
+
+
+def draw_rank(names: tuple[str, ...]) -> Image.Image:
+    paths = (with_choice(frame(name), IN_ACTION.get(name, "")) for name in names)
     folders = (open_design_file(path, JudgeSettings()) for path in paths)
     designs = (open_design(folder.designs[0]) for folder in folders)
-    lined_up = line_up([(design.subject, 1) for design in designs if design], LINE_UP_SIZE[0])
+    lined_up = line_up([(design.subject, 1) for design in designs if design], RANK_SIZE[0])
     assert lined_up is not None
-    drawn = picture(lined_up.subject, Shot(LINE_UP_SIZE, View(elevation=12.0)))
-    save_true(without_margins(drawn), target)
+    return without_margins(picture(lined_up.subject, Shot(RANK_SIZE, View(elevation=12.0))))
+
+
+def draw_hero(target: Path) -> None:
+    """A design with its systems pointed out; beside it dice, stamp and one plot of its own page."""
+    with tempfile.TemporaryDirectory() as folder:
+        brickyard("publish", frame("hi-leg"), "-o", Path(folder) / "site", "--no-steps")
+        page = Path(folder) / "site" / "hi-leg" / "hero.html"
+        brickyard(
+            "render", frame("hi-leg"), "--systems", "--size", "920x820", "-o", page.with_name("systems.png")
+        )
+        text = page.with_name("index.html").read_text("utf-8")
+        dice, stamp = '<div class="dice pool".*?</div>', '<p class="stamp.*?</p>'
+        plot = "<figure>((?!</figure>).)*What its dice come to.*?</figure>"
+        parts = [re.search(one, text, re.DOTALL) for one in (dice, stamp, plot)]
+        name = re.search("<h1>(.*?)</h1>", text)
+        assert all(parts)
+        assert name
+        page.write_text(
+            HERO_PAGE.format(name=name[1], parts="".join(part[0] for part in parts if part)), "utf-8"
+        )
+        photograph_page(page, target, HERO, points=2)
 
 
 def without_margins(image: Image.Image) -> Image.Image:
@@ -101,13 +143,14 @@ def draw_poses(target: Path) -> None:
     save_true(drawn, target)
 
 
-def photograph_page(page: Path, target: Path, size: tuple[int, int] = SCREEN) -> None:
-    """As a browser shows the top of it."""
+def photograph_page(page: Path, target: Path, size: tuple[int, int] = SCREEN, points: int = 1) -> None:
+    """As a browser shows the top of it, with so many points of the picture for one of the page."""
     browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with tempfile.TemporaryDirectory() as folder:
         shown = Path(folder) / "shown.png"
         wide, high = size
         command = [browser, "--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={wide},{high}"]
+        command += [f"--force-device-scale-factor={points}", "--virtual-time-budget=5000"]
         command += [f"--user-data-dir={folder}/profile", f"--screenshot={shown}", page.as_uri()]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
         with Image.open(shown) as image:
@@ -129,6 +172,7 @@ def main() -> None:
     brickyard("render", chub, "--systems", "--size", "1000x700", "-o", TARGET / "chub-systems.png")
     brickyard("card", chub, "-o", TARGET / "card.png")
     brickyard("odds", chub, "soldier", "-o", TARGET / "odds.png")
+    draw_hero(TARGET / "hero.webp")
     draw_line_up(TARGET / "lineup.webp")
     draw_poses(TARGET / "two-poses.webp")
     with tempfile.TemporaryDirectory() as folder:
@@ -142,10 +186,6 @@ def main() -> None:
         photograph_page(yard / "index.html", TARGET / "page.webp")
         photograph_page(yard / "index.html", Path(folder) / "site.webp", SHEET)
         draw_tile(Path(folder) / "site.webp", TARGET / "tile-site.webp")
-        wide, high = SHEET
-        brickyard("render", chub, "--systems", "--size", f"{wide}x{high}", "-o", Path(folder) / "which.png")
-        draw_tile(Path(folder) / "which.png", TARGET / "tile-systems.webp")
-        draw_tile(TARGET / "odds.png", TARGET / "tile-odds.webp")
 
 
 if __name__ == "__main__":
