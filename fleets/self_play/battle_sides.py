@@ -96,6 +96,8 @@ class TableTop:
         self.history: list[tuple[int, int]] = []
         # Whose score is the higher: the side, and in which round by a station (0: not by one).
         self.leader, self.led_by_station = -1, 0
+        # How often something has changed that nobody planned: a loss, a ruin, a frame that steps away.
+        self.upsets = 0
         self._tie: int | None = None
         self._ties = 0
         self._ids = count(1)
@@ -112,12 +114,13 @@ class TableTop:
         self.rooms = self.rooms + self.rules.radius
         self.cover_at, self.station_at = self.at[:covers], self.at[covers : covers + stations]
         self.frame_at = self.at[covers + stations :]
+        self._spots = [complex(np.inf)] * len(self.frames)
 
     def place(self, frame: FramePlayed) -> complex:
-        return complex(self.frame_at[frame.row])
+        return self._spots[frame.row]
 
     def put(self, frame: FramePlayed, spot: complex) -> None:
-        self.frame_at[frame.row] = spot
+        self.frame_at[frame.row] = self._spots[frame.row] = spot
 
     def distance(self, one: FramePlayed, other: FramePlayed) -> float:
         """From base to base."""
@@ -147,10 +150,9 @@ class TableTop:
         piece = covering(here, there, rules.radius, rules.arm, self.discs)
         if piece >= 0:
             return COVER, piece
-        others = [one for one in self.frames if one is not attacker and one is not target and not one.is_lost]
-        frame = covering(
-            here, there, rules.radius, rules.arm, [(self.place(one), rules.radius) for one in others]
-        )
+        others = [one for one in self.frames if one is not attacker and one is not target]
+        discs = [(self._spots[one.row], rules.radius) for one in others]
+        frame = covering(here, there, rules.radius, rules.arm, discs)
         return (FRAME_COVER, others[frame].row) if frame >= 0 else (OPEN, -1)
 
     def of_side(self, side: int) -> list[FramePlayed]:
@@ -202,16 +204,19 @@ class TableTop:
 
     # Stations.
 
-    def beside(self, station: int) -> set[int]:
-        """The sides that have a frame within arm's reach."""
-        reach = self.rules.arm + 2 * self.rules.radius + 1e-9
-        near = np.flatnonzero(np.abs(self.frame_at - self.station_at[station]) <= reach)
-        return {self.frames[row].side for row in near}
+    def beside(self) -> list[set[int]]:
+        """For each station the sides that have a frame within arm's reach."""
+        near = (
+            np.abs(self.station_at[:, None] - self.frame_at) <= self.rules.arm + 2 * self.rules.radius + 1e-9
+        )
+        found: list[set[int]] = [set() for _ in self.stations]
+        for station, frame in zip(*near.nonzero(), strict=True):
+            found[station].add(self.frames[frame].side)
+        return found
 
     def seize_stations(self) -> None:
         """Where a move has ended, or a guard is gone: whoever is alone beside a station has it."""
-        for number, station in enumerate(self.stations):
-            there = self.beside(number)
+        for station, there in zip(self.stations, self.beside(), strict=True):
             if len(there) == 1 and station.holder not in there:
                 station.holder = there.pop()
                 self.sides[station.holder].seized += 1
@@ -222,12 +227,14 @@ class TableTop:
 
     def lose(self, frame: FramePlayed) -> None:
         frame.is_lost, frame.spots, frame.defense = True, [], None
+        self.upsets += 1
         self.put(frame, GONE)
         self.changed(by_station=False)
         self.seize_stations()
 
     def ruin(self, cover: int) -> None:
         self.discs[cover] = (GONE, 0.0)
+        self.upsets += 1
         self.cover_at[cover] = GONE
 
     def refresh(self, frames: Iterable[FramePlayed]) -> None:

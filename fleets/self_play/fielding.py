@@ -58,8 +58,7 @@ def field_all(top: TableTop, width: float) -> None:
     stream = Stream(top.seed, TABLE, 0, Purpose.FIELDING)
     # If the point frame can be placed nowhere, the defender begins again (p.79).
     for _ in range(_TRIES):
-        top.frame_at[:] = np.inf
-        top.station_at[:] = np.inf
+        top.set_up()
         spots = _Spots(top, stream)
         if _field_defender(spots, defender) and _field_point(spots, 1 - defender):
             _field_attackers(spots, 1 - defender)

@@ -83,16 +83,10 @@ class PlayRules:
     clock: tuple[int, int, int]
     comparison: Json
     doomsday_answer: str
-
-    @property
-    def radius(self) -> float:
-        """Of a base or a station: a disc in place of its square."""
-        return BASE_STUDS / 2 / self.unit_studs
-
-    @property
-    def arm(self) -> float:
-        """Within this distance one stands beside something: hand-to-hand range."""
-        return self.reaches[0][2]
+    # Of a base or a station: a disc in place of its square.
+    radius: float
+    # Within this distance one stands beside something: hand-to-hand range.
+    arm: float
 
     def letter_at(self, distance: float) -> str:
         """The range of a distance; at its very edge the nearer one."""
@@ -126,11 +120,12 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
     )
     sights = tuple((_sight(one["reach"], reaches), bool(one["in_cover"])) for one in rules["sights"][FRAME])
     low, high = sorted((float(field.rulers[0]), float(field.rulers[-1])))
+    studs = float(options.get("unit-studs") or kit.ruler.studs or 5)
     return PlayRules(
         edition=edition.id,
         title=edition.title,
         players=(rules["players"][0], rules["players"][1]),
-        unit_studs=float(options.get("unit-studs") or kit.ruler.studs or 5),
+        unit_studs=studs,
         ruler=ruler,
         table=(low, high),
         reaches=reaches,
@@ -148,6 +143,8 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
         clock=(clock["start"], clock["each_round"], clock["optional"]),
         comparison=rules["comparison"],
         doomsday_answer="assets" if "assets" in answers else "",
+        radius=BASE_STUDS / 2 / studs,
+        arm=reaches[0][2],
     )
 
 

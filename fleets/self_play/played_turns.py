@@ -19,6 +19,7 @@ from fleets.self_play.turn_choices import (
     TurnPlayed,
     aim,
     choose,
+    choose_defense,
     choose_loss,
     choose_spotted,
     steps_away,
@@ -101,8 +102,10 @@ def play_out(top: TableTop, turn: TurnPlayed) -> TurnPlayed | None:
         defend(top, turn, chosen.values[Act.DEFEND])
     called: TurnPlayed | None = None
     if chosen.attacks_first:
+        upsets = top.upsets
         called = attack(top, turn, chosen.values[Act.ATTACK])
-        chosen = choose(top, turn)
+        if top.upsets > upsets:
+            chosen = choose(top, turn)
     _move(top, turn, chosen)
     if Act.ATTACK not in turn.done and turn.aimed.target is not None:
         called = attack(top, turn, chosen.values[Act.ATTACK])
@@ -160,7 +163,7 @@ def attack(top: TableTop, turn: TurnPlayed, value: int) -> TurnPlayed | None:
     called = None
     if target.defense is None:
         called = open_turn(top, aim(top, target), value)
-        defend(top, called, choose(top, called).values[Act.DEFEND])
+        defend(top, called, choose_defense(top, called))
     # The spot is added once the defense is known, and stays where it would change nothing.
     defense = target.defense or 0
     if target.spots and value + target.spots[0] > defense:
@@ -220,6 +223,7 @@ def take_damage(top: TableTop, frame: FramePlayed, hits: int, may_step: bool) ->
         if there is not None:
             top.tell("ignore", unit=frame.id, stands=told_place(there))
             top.put(frame, there)
+            top.upsets += 1
             hits -= 1
             top.seize_stations()
     for _ in range(min(hits, frame.life)):

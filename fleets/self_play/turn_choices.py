@@ -14,7 +14,7 @@ from fleets.chances.combat import highest_of
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import Places, places_for
 from fleets.self_play.dice_streams import Purpose
-from fleets.self_play.play_rules import COVER, FRAME_COVER, OPEN, FrameDice
+from fleets.self_play.play_rules import COVER, OPEN, FrameDice
 from fleets.self_play.table_distances import Floats
 from fleets.self_play.tactics import Weights
 
@@ -23,6 +23,8 @@ _MOST = 40
 _MOST_DEFENDING = 3
 # What an enemy that may still attack is expected to attack with, and how many of those really do.
 _FEARED_DICE, _REALLY_DO = ((6, 3),), 0.4
+# What a unit of movement is worth, in points, where it isn't clear yet where to.
+_A_UNIT = 0.1
 
 
 def _excess(dice: int) -> list[float]:
@@ -225,7 +227,7 @@ def choose(top: TableTop, turn: TurnPlayed) -> Chosen:
     enemies = top.of_side(1 - side)
     lengths = sorted({int(value) for value in ways[:, Act.MOVE]})
     places = places_for(top, frame, enemies, lengths, turn.dice.passes, threats(top, enemies, frame))
-    here, there = _attack_worth(top, turn, ways, places, enemies, weights)
+    here, there = _attack_worth(top, turn, ways, places, enemies)
     attack = np.maximum(here[:, None], there)
     value = places.worth[None, :] + attack + _other_worth(top, turn, ways, weights)[:, None]
     value[places.far[None, :] > ways[:, Act.MOVE, None] + 1e-9] = -np.inf
@@ -257,19 +259,27 @@ def threats(top: TableTop, enemies: Sequence[FramePlayed], frame: FramePlayed) -
 
 
 def _attack_worth(
-    top: TableTop,
-    turn: TurnPlayed,
-    ways: Floats,
-    places: Places,
-    enemies: Sequence[FramePlayed],
-    weights: Weights,
+    top: TableTop, turn: TurnPlayed, ways: Floats, places: Places, enemies: Sequence[FramePlayed]
 ) -> tuple[Floats, Floats]:
     """What the attack is worth from here, for each assignment, and from each place."""
-    aimed, rules = turn.aimed, top.rules
-    nothing = np.zeros(len(ways)), np.zeros((len(ways), len(places.at)))
-    target = aimed.target
+    target, nothing = turn.aimed.target, np.zeros(len(ways))
     if target is None or target.is_lost or Act.ATTACK in turn.done:
-        return nothing
+        return nothing, np.zeros((len(ways), len(places.at)))
+    over, to = next((over, to) for letter, over, to in top.rules.reaches if letter == turn.aimed.letter)
+    number = enemies.index(target)
+    distance = places.distance[:, number]
+    in_range = (distance > over) & (distance <= to)
+    dice = _damage_dice(target, ways)
+    open_, covered = (_worth_of(top, turn, target, dice, cover) for cover in (OPEN, COVER))
+    there = np.where(places.covered[:, number][None, :], covered[:, None], open_[:, None])
+    if not in_range[0]:
+        return nothing, there * in_range[None, :]
+    cover = top.cover_against(turn.frame, target)[0] if over else OPEN
+    return _worth_of(top, turn, target, dice, cover), there * in_range[None, :]
+
+
+def _damage_dice(target: FramePlayed, ways: Floats) -> Floats:
+    """How many are expected, for each assignment."""
     attack = ways[:, Act.ATTACK]
     total = attack + (target.spots[0] if target.spots else 0)
     if target.defense is not None:
@@ -277,19 +287,30 @@ def _attack_worth(
     else:
         defending = min(_MOST_DEFENDING, len(target.dice.blue) + bool(target.dice.white))
         dice = EXCESS[defending, np.minimum(total, _MOST - 1).astype(np.intp)]
-    dice = np.where(attack > 0, dice, 0.0)
-    points = top.sides[target.side].per_asset
-    worth = {}
-    for cover in (OPEN, COVER, FRAME_COVER):
-        share = np.minimum(1.0, dice * rules.faces_for(aimed.letter, cover).chance / target.life)
-        worth[cover] = points * (weights.hurt * share + weights.finish * share * share)
-    over, to = next((over, to) for letter, over, to in rules.reaches if letter == aimed.letter)
-    number = enemies.index(target)
-    distance = places.distance[:, number]
-    in_range = (distance > over) & (distance <= to)
-    there = np.where(places.covered[:, number][None, :], worth[COVER][:, None], worth[OPEN][:, None])
-    here = worth[top.cover_against(turn.frame, target)[0] if over else OPEN] if in_range[0] else nothing[0]
-    return here, there * in_range[None, :]
+    found: Floats = np.where(attack > 0, dice, 0.0)
+    return found
+
+
+def _worth_of(top: TableTop, turn: TurnPlayed, target: FramePlayed, dice: Floats, cover: str) -> Floats:
+    weights = top.weights(turn.frame.side)
+    share = np.minimum(1.0, dice * top.rules.faces_for(turn.aimed.letter, cover).chance / target.life)
+    found: Floats = top.sides[target.side].per_asset * (weights.hurt * share + weights.finish * share * share)
+    return found
+
+
+def choose_defense(top: TableTop, turn: TurnPlayed) -> int:
+    """Under attack, before it is clear where one will go: what the dice are worth for each act by itself."""
+    side = turn.frame.side
+    weights, target = top.weights(side), turn.aimed.target
+    ways = assignments(turn.whites, turn.best, turn.done)
+    tactic = top.sides[side].tactic
+    if tactic.chance and _by_chance(top, turn.frame, tactic.chance):
+        return int(ways[top.stream(turn.frame, Purpose.WHIM).below(len(ways)), Act.DEFEND])
+    value = _other_worth(top, turn, ways, weights)
+    value += (weights.advance + weights.close + weights.shelter / 2) * _A_UNIT * ways[:, Act.MOVE]
+    if target is not None and not target.is_lost:
+        value += _worth_of(top, turn, target, _damage_dice(target, ways), OPEN)
+    return int(ways[value.argmax(), Act.DEFEND])
 
 
 def _other_worth(top: TableTop, turn: TurnPlayed, ways: Floats, weights: Weights) -> Floats:
@@ -350,7 +371,8 @@ def steps_away(top: TableTop, frame: FramePlayed, hits: int) -> bool:
         return True
     near = [row for row in range(len(top.stations)) if top.station_gap(frame, row) <= top.rules.arm]
     is_mine = all(top.stations[row].holder == frame.side for row in near)
-    return is_mine and not any((1 - frame.side) in top.beside(row) for row in near)
+    there = top.beside()
+    return is_mine and not any((1 - frame.side) in there[row] for row in near)
 
 
 def takes_tick(top: TableTop, side: int) -> bool:

@@ -40,6 +40,7 @@ def test_damage_is_what_the_odds_say(letter: str, cover: str, spot: int) -> None
         top.events.clear()
         _bring(top, played.forces)
         top.stations.clear()
+        top.set_up()
         top.cover_hits[0], top.seed = HITS_OF_COVER, seed
         attacker, target, between = top.frames
         number = {COVER: 0, FRAME_COVER: between.row}.get(cover, -1)

@@ -136,12 +136,14 @@ def table(monkeypatch: pytest.MonkeyPatch) -> TableTop:
     monkeypatch.setattr(played_turns, "_roll", rolled)
     monkeypatch.setattr(played_turns, "aim", aimed_at)
     monkeypatch.setattr(played_turns, "choose", chosen)
+    monkeypatch.setattr(played_turns, "choose_defense", lambda top, turn: chosen(top, turn).values[0])
     frames = ["Rd Rd Y Y"] * 3
     played = contest(company("A", *frames), company("B", *frames))
     top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [CoverPiece(25, 25, 1, 3)], 5)
     _bring(top, played.forces)
     top.width, top.round = 28.0, 1
-    top.frame_at[:] = np.array([4 + 4j, 8 + 4j, 12 + 4j, 4 + 9j, 8 + 9j, 12 + 9j])
+    for frame, place in zip(top.frames, (4 + 4j, 8 + 4j, 12 + 4j, 4 + 9j, 8 + 9j, 12 + 9j), strict=True):
+        top.put(frame, place)
     top.station_at[:] = np.arange(1, 24, 4) + 20j
     for side in top.sides:
         side.per_asset = 5
