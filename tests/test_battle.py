@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from brickyard.answers.on_models import judge_settings
 from brickyard.battle_values.battle_answer import BattleAnswer, find_battle, here
+from fleets.self_play import swap_trials
 from fleets.self_play.battle_sums import BattleBatch, BattleSums
+from fleets.self_play.swap_trials import SystemSwap, swaps_of, try_swaps
+from tests.fleets.self_play.duels import company, contest
 from tests.running import ROOT, brickyard
 
 DUELS = ROOT / "examples" / "duels"
@@ -118,3 +122,48 @@ def _asked(play: object) -> BattleAnswer:
 def test_sums_of_two_batches_are_those_of_one() -> None:
     one, two = BattleSums(b"\2\0", 1, ((1, 2, 1), (3, 4, 1))), BattleSums(b"\1", 0, ((5, 6, 1),))
     assert one.plus(two) == BattleSums(b"\2\0\1", 1, ((6, 8, 2), (3, 4, 1)))
+
+
+def test_a_story_tells_one_battle_and_its_log_can_be_replayed(tmp_path: Path) -> None:
+    log = tmp_path / "evening.json"
+    found = brickyard(["battle", OURS, THEIRS, "--story", "7", "-o", str(log)])
+    assert found.stdout.startswith(
+        "One battle of many: The Lantern Watch by brawl and The Long Wall by harry"
+    )
+    again = brickyard(["replay", str(log)])
+    assert again.stdout.splitlines()[-1] in found.stdout
+    assert "no effect" not in again.stdout
+    told = json.loads(brickyard(["battle", OURS, THEIRS, "--story", "7", "--format", "json"]).stdout)
+    assert all(event["effect"] and not event["note"] for event in told["events"])
+
+
+def test_one_swap_is_told_with_how_far_off_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(swap_trials, "NUMBER", 32)
+    found = brickyard(["battle", OURS, THEIRS, *QUICK, "--instead", "Glass: 1Y=1G"])
+    assert "Try Glass with 1G instead of 1Y:" in found.stdout
+
+
+def test_every_legal_swap_changes_one_system_and_never_makes_three_of_a_kind() -> None:
+    force = company("A", "B G Rd Y", "B G Rd Y", "B B Rd Y")
+    swaps = list(swaps_of(force, contest(force).rules))
+    soldier = [(one.old[0], one.new[0]) for one in swaps if one.unit == 0]
+    assert len(soldier) == 4 * 5
+    assert {one.unit for one in swaps} == {0, 2}
+    assert ("Rd", "B") not in [(one.old[0], one.new[0]) for one in swaps if one.unit == 2]
+
+
+def test_a_change_is_clear_only_beyond_its_bound_and_the_first_of_many_has_the_widest() -> None:
+    """The second force is seen to win less with each system that the swap stands for."""
+
+    def play(batches: Sequence[BattleBatch]) -> Iterator[tuple[int, BattleSums]]:
+        for place, batch in enumerate(batches):
+            carried = batch.contest.forces[0]["units"][0]["systems"]
+            better = 2 if "G" in carried else 1
+            yield place, BattleSums(bytes([better if at % 3 else 1 for at in range(batch.count)]))
+
+    force = company("A", "B Rd Y")
+    swaps = [SystemSwap(0, "A 1", ("Y",), (code,)) for code in ("G", "B")]
+    best, other = try_swaps(contest(force), swaps, 1, play)
+    assert (best.swap.new, best.is_clear, other.is_clear) == (("G",), True, False)
+    assert best.change == pytest.approx(1 / 3, abs=0.05)
+    assert other.change == 0

@@ -21,6 +21,8 @@ def battle(
     terrain: str = "",
     within: float = 3,
     seed: int = 1,
+    swaps: bool = False,
+    instead: str = "",
     anyway: bool = False,
     edition: str = "",
     options: str | Iterable[str] | None = None,
@@ -30,7 +32,8 @@ def battle(
     """Whole battles of two forces, played by program: what the first wins between sensible players.
 
     `tactics` are files of your own, beside the five, or names of the five to play with only some; `terrain`
-    is a name or a file. It plays until the value is known to `within` so many of 100 battles.
+    is a name or a file. It plays until the value is known to `within` so many of 100 battles. With `swaps`
+    every legal change of one system of the first is tried; `instead` is one such, as in `Scout: 1Y=1G`.
 
     Raises `BrickyardError` for forces that can't meet or aren't legal for two players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.
@@ -45,5 +48,7 @@ def battle(
         terrain=terrain,
         within=within,
         seed=seed,
+        swaps=swaps,
+        instead=instead,
         anyway=anyway,
     )

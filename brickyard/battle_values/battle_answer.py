@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
 from brickyard.battle_values.battle_forces import BattleForce, BattlePair, read_pair
+from brickyard.battle_values.battle_swaps import TriedSwap, asked_swaps, told_swaps
 from catalog.editions.edition import Edition
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.play_rules import play_rules
@@ -76,11 +77,11 @@ class BattleValue:
 class BattleAnswer:
     """`by_station` is the share of those battles that a station seized in the last two rounds decided;
     `curve` the mean scores of both sides after each round of them; `stopped` if somebody stopped it before
-    the interval was as narrow as `within`."""
+    the interval was as narrow as `within`; `swaps` are the best of those that were tried, if any were."""
 
     __json__: ClassVar = (
         *("format", "engine", "edition", "forces", "terrain", "terrain_says", "seed", "within", "stopped"),
-        *("battles", "value", "tactics", "cells", "by_station", "curve", "decisions"),
+        *("battles", "value", "tactics", "cells", "by_station", "curve", "swaps", "swaps_tried", "decisions"),
     )
 
     pair: BattlePair
@@ -88,6 +89,8 @@ class BattleAnswer:
     table: TacticTable
     within: float
     stopped: bool = False
+    swaps: tuple[TriedSwap, ...] = ()
+    swaps_tried: int = 0
     # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 1
     engine: int = ENGINE
@@ -240,16 +243,22 @@ def find_battle(
     terrain: str = "",
     within: float = 3,
     seed: int = 1,
+    swaps: bool = False,
+    instead: str = "",
     anyway: bool = False,
     play: Play = here,
 ) -> BattleAnswer:
-    """The answer for two forces, as narrow as `within` of 100 battles."""
+    """The answer for two forces, as narrow as `within` of 100 battles, with swaps if they are asked for."""
     check_numbers(within, seed)
     pair, contest, chosen = ready_contest(arguments, settings, tactics, terrain, anyway)
     if "roll-off" in {event["do"] for event in fight(contest, seed).events}:
         contest = choices_at_ties(contest, seed, play)
+    trials = asked_swaps(pair, contest, swaps, instead)
     table = find_value(contest, chosen, seed, within / 100, play)
-    return BattleAnswer(pair, contest.terrain, table, within, stopped=table.is_stopped)
+    found = BattleAnswer(pair, contest.terrain, table, within, stopped=table.is_stopped)
+    if found.stopped or not trials:
+        return found
+    return replace(found, swaps=told_swaps(table, contest, pair, trials, play), swaps_tried=len(trials))
 
 
 def check_numbers(within: float, seed: int) -> None:
@@ -276,7 +285,7 @@ def ready_contest(
             f"terrain {where.name}: {pair.edition.title} is played on a table of {low:g} to {high:g} rulers, "
             f"not {where.rulers:g}"
         )
-    return pair, Contest(rules, contents, where, (chosen[0], chosen[-1])), chosen
+    return pair, Contest(rules, contents, where, (chosen[0], chosen[min(1, len(chosen) - 1)])), chosen
 
 
 def chosen_tactics(names: Sequence[str]) -> list[Tactic]:

@@ -64,9 +64,22 @@ def _sentences(found: BattleAnswer) -> Iterator[str]:
             f"Best against a careful opponent: {_mix([(one.name, one.chosen) for one in tactics])}. "
             f"Best for {theirs}: {_mix([(one.name, one.chosen_by_other) for one in tactics])}."
         )
+    yield from _swaps(found)
     share = round(100 * found.by_station)
     if share:
         yield f"{share} of 100 such battles are decided by a station that is seized in the last two rounds."
+
+
+def _swaps(found: BattleAnswer) -> Iterator[str]:
+    """Only those that are more than luck, of all that were tried."""
+    for one in found.swaps:
+        if one.clear or found.swaps_tried == 1:
+            change = f"{100 * one.change:+.0f} ± {100 * one.bound:.0f} of 100".replace("-", "−")
+            verdict = "" if one.clear else ", which may be luck"
+            yield f"Try {printable(one.unit)} with {one.new} instead of {one.old}: {change}{verdict}."
+    if found.swaps_tried > 1:
+        other = "other " if any(one.clear for one in found.swaps) else ""
+        yield f"No {other}swap is clearly better ({found.swaps_tried} tried)."
 
 
 def _span(low: float | Fraction, high: float | Fraction) -> str:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import brickyard
+from brickyard.answers.on_models import judge_settings
 from brickyard.commands import options
-from brickyard.commands.options import PastedFormat, flag, workspace_of
+from brickyard.commands.options import PastedFormat, flag, output, workspace_of
 from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.writing import write_output
+
+if TYPE_CHECKING:
+    from brickyard.battle_values.battle_story import BattleStory
 
 Forces = Annotated[
     list[str],
@@ -30,6 +37,16 @@ Terrain = Annotated[
 Within = Annotated[
     float, typer.Option(metavar="PERCENT", help="Play until the value is known to within so many of 100.")
 ]
+Instead = Annotated[
+    str,
+    typer.Option(metavar="UNIT: OLD=NEW", help='What if one frame of A had another system: "Scout: 1Y=1G".'),
+]
+Story = Annotated[
+    int | None,
+    typer.Option(
+        metavar="SEED", help="Tell one battle in words instead; each side plays the tactic named for it."
+    ),
+]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of all dice: the same seed gives the same answer.")]
 
 
@@ -39,31 +56,48 @@ def battle(
     terrain: Terrain = "",
     within: Within = 3,
     seed: Seed = 1,
+    swaps: Annotated[
+        bool, flag("--swaps", "Try every legal change of one system of A; takes minutes.")
+    ] = False,
+    instead: Instead = "",
+    story: Story = None,
     anyway: Annotated[bool, flag("--anyway", "Play forces that are not legal, too.")] = False,
     edition: options.EditionOption = "",
     option: options.AgreedOption = None,
     game: options.SizeOption = "",
     form: options.PastedFormatOption = PastedFormat.TEXT,
+    target: Annotated[Path | None, output("With --story: the log of that battle, .json.")] = None,
+    force: options.ForceOption = False,
     library: options.LibraryOption = None,
 ) -> None:
     """Play whole battles of two forces by program, and tell who wins how often: a range between tactics.
 
     For example: brickyard battle ours.yaml theirs.yaml
     """
+    from brickyard.battle_values.battle_story import find_story
+    from brickyard.battle_values.battle_text import markdown_lines, text_lines
+
+    if story is not None:
+        settings = judge_settings(edition, option, game=game, players=2, workspace=workspace_of(library))
+        told = find_story(forces, settings, tactics=tactics or (), terrain=terrain, seed=story, anyway=anyway)
+        _tell(told, form, target, force)
+        return
+    if target:
+        raise BrickyardError("-o writes the log of one battle: add --story and a seed")
     found = brickyard.battle(
         forces,
         tactics=tactics or (),
         terrain=terrain,
         within=within,
         seed=seed,
+        swaps=swaps,
+        instead=instead,
         anyway=anyway,
         edition=edition,
         options=option,
         game=game,
         workspace=workspace_of(library),
     )
-    from brickyard.battle_values.battle_text import markdown_lines, text_lines
-
     if form is PastedFormat.JSON:
         Screen().document(found)
     elif form is PastedFormat.MARKDOWN:
@@ -71,3 +105,17 @@ def battle(
     else:
         screen = Screen()
         screen.lines(text_lines(found, screen.paint))
+
+
+def _tell(told: BattleStory, form: PastedFormat, target: Path | None, force: bool) -> None:
+    from brickyard.battle_values.battle_story import show_story
+
+    screen = Screen()
+    if target:
+        write_output(target, told.log_bytes, force=force)
+    if form is PastedFormat.JSON:
+        screen.document(told.told.answer())
+        return
+    show_story(told, screen)
+    if target:
+        screen.line(f"Written to {printable(str(target))}; brickyard replay reads it.")

@@ -1,0 +1,78 @@
+"""One battle in words, and its log: an evening that the table's fold judges, event by event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from brickyard.battle_values.battle_answer import check_numbers, ready_contest
+from brickyard.table.hosted_log import LOG_VERSION
+from brickyard.table.replay_answer import Replayed, show
+from brickyard.table.table_data import fold_log
+from brickyard.terminal import Screen, wrap_lines
+from fleets.self_play.battle_sides import FORCES
+from fleets.self_play.whole_battle import fight
+from ldraw_tools.findings import printable
+from validators.judged_files import JudgeSettings
+
+
+@dataclass(frozen=True)
+class BattleStory:
+    """`log` is what the page of a table would have saved, with places in units beside what happened."""
+
+    told: Replayed
+    tactics: tuple[str, str]
+    terrain: str
+    seed: int
+    log: dict[str, Any]
+
+    @property
+    def log_bytes(self) -> bytes:
+        return (json.dumps(self.log, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+
+
+def find_story(
+    arguments: Sequence[str],
+    settings: JudgeSettings,
+    *,
+    tactics: Sequence[str],
+    terrain: str,
+    seed: int,
+    anyway: bool,
+) -> BattleStory:
+    """The first force plays the first of the tactics, the second the second."""
+    check_numbers(50, seed)
+    pair, contest, _ = ready_contest(arguments, settings, tactics, terrain, anyway)
+    fought = fight(contest, seed)
+    game: dict[str, Any] = {
+        "id": f"battle-{seed}",
+        "edition": pair.edition.id,
+        "title": pair.edition.title,
+        "game": pair.edition.game,
+        "size": pair.size,
+        "options": {key: list(one) if isinstance(one, tuple) else one for key, one in pair.options.items()},
+        "objective": False,
+        "judges": True,
+        "players": [
+            {"key": key, "name": force.name, "force": force.content}
+            for key, force in zip(FORCES, pair.forces, strict=True)
+        ],
+    }
+    events = list(fought.events)
+    state = fold_log(pair.edition, game, events)
+    log = {"brickyard": "log", "version": LOG_VERSION, "game": game, "events": events}
+    names = contest.tactics[0].name, contest.tactics[1].name
+    return BattleStory(
+        Replayed(pair.edition, game, state, date.today()), names, contest.terrain.name, seed, log
+    )
+
+
+def show_story(found: BattleStory, screen: Screen) -> None:
+    names = [printable(player["name"]) for player in found.told.game["players"]]
+    played = " and ".join(f"{name} by {tactic}" for name, tactic in zip(names, found.tactics, strict=True))
+    for line in wrap_lines(f"One battle of many: {played}; terrain {found.terrain}, seed {found.seed}."):
+        screen.line(line)
+    show(found.told, screen)
