@@ -18,7 +18,7 @@ if PROBLEM:
     warnings.warn(PROBLEM, RuntimeWarning, stacklevel=2)
 
 if TYPE_CHECKING:
-    from brickyard.answers.on_battles import battle
+    from brickyard.answers.on_battles import battle, battle_story
     from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_games import (
@@ -71,6 +71,7 @@ __all__ = [
     "Workspace",
     "add_game",
     "battle",
+    "battle_story",
     "bid",
     "campaign",
     "can_build",
@@ -130,6 +131,7 @@ if not TYPE_CHECKING:
             "Workspace": "ldraw_tools.workspace",
             "add_game": "brickyard.answers.on_games",
             "battle": "brickyard.answers.on_battles",
+            "battle_story": "brickyard.answers.on_battles",
             "bid": "brickyard.answers.on_fights",
             "campaign": "brickyard.answers.on_games",
             "can_build": "brickyard.answers.on_parts",

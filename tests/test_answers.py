@@ -71,13 +71,14 @@ OF_THE_MEDIUM = {
     *("_example", "clipboard", "can_build", "short", "campaign", "no_open"),
 }
 # These answers make no file: what `-o` writes is a drawing or a page of the value.
-DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay"}
+DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay", "battle"}
 # What Python calls an option of the command line by another word.
 OTHER_NAMES: dict[str, dict[str, str]] = {
     "tags": dict.fromkeys(("change", "accept", "target", "in_place"), "set_tags"),
     "draft": {"player": "players"},
     "bid": {"others": "against"},
     "replay": {"unfinished": "add_game"},
+    "battle": {"story": "battle_story"},
 }
 
 

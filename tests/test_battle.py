@@ -124,6 +124,15 @@ def test_sums_of_two_batches_are_those_of_one() -> None:
     assert one.plus(two) == BattleSums(b"\2\0\1", 1, ((6, 8, 2), (3, 4, 1)))
 
 
+def test_the_table_of_tactics_is_drawn_with_its_words(tmp_path: Path) -> None:
+    picture = tmp_path / "battle.svg"
+    found = brickyard(["battle", OURS, THEIRS, *QUICK, "-o", str(picture)])
+    assert found.stdout.splitlines()[-1].startswith("Drawn to")
+    drawn = picture.read_text("utf-8")
+    assert "The Long Wall plays" in drawn
+    assert "what sensible players choose" in drawn
+
+
 def test_a_story_tells_one_battle_and_its_log_can_be_replayed(tmp_path: Path) -> None:
     log = tmp_path / "evening.json"
     found = brickyard(["battle", OURS, THEIRS, "--story", "7", "-o", str(log)])

@@ -11,6 +11,7 @@ from ldraw_tools.names import several
 
 if TYPE_CHECKING:
     from brickyard.battle_values.battle_answer import BattleAnswer
+    from brickyard.battle_values.battle_story import BattleStory
     from ldraw_tools.workspace import Workspace
 
 
@@ -50,5 +51,33 @@ def battle(
         seed=seed,
         swaps=swaps,
         instead=instead,
+        anyway=anyway,
+    )
+
+
+def battle_story(
+    forces: Paths,
+    *,
+    seed: int,
+    tactics: Paths = (),
+    terrain: str = "",
+    anyway: bool = False,
+    edition: str = "",
+    options: str | Iterable[str] | None = None,
+    game: str = "",
+    workspace: Workspace | None = None,
+) -> BattleStory:
+    """One battle, event by event: the first force plays the first of the tactics, the second the second.
+
+    Its `log` is one that `replay` reads. Raises `BrickyardError` as `battle` does.
+    """
+    from brickyard.battle_values.battle_story import find_story
+
+    return find_story(
+        [str(one) for one in several(forces)],
+        judge_settings(edition, options, game=game, players=2, workspace=workspace),
+        tactics=[str(one) for one in several(tactics)],
+        terrain=terrain,
+        seed=seed,
         anyway=anyway,
     )

@@ -24,7 +24,7 @@ def text_lines(found: BattleAnswer, paint: TextPaint) -> Iterator[str]:
     yield ""
     yield from aligned(_table(found))
     yield ""
-    for sentence in _rests_on(found):
+    for sentence in rest_lines(found):
         yield from wrap_lines(sentence)
 
 
@@ -36,23 +36,28 @@ def markdown_lines(found: BattleAnswer) -> Iterator[str]:
     yield ""
     yield from table_lines(_table(found))
     yield ""
-    yield " ".join(_rests_on(found))
+    yield " ".join(rest_lines(found))
 
 
-def _sentences(found: BattleAnswer) -> Iterator[str]:
+def value_words(found: BattleAnswer) -> str:
+    """The answer in one sentence."""
     ours, theirs = (printable(one.name) for one in found.forces)
     value = found.value
     number = f"{found.battles:,} battles, seed {found.seed}"
     if value.low <= _EVEN <= value.high:
-        yield (
+        return (
             f"Between sensible players neither is shown to be better: {ours} wins "
             f"{_span(value.low, value.high)} of 100 ({number})."
         )
-    else:
-        who, low, high = (ours, value.low, value.high)
-        if value.high < _EVEN:
-            who, low, high = theirs, 1 - value.high, 1 - value.low
-        yield f"Between sensible players {who} wins {_span(low, high)} of 100 ({number})."
+    who, low, high = ours, value.low, value.high
+    if value.high < _EVEN:
+        who, low, high = theirs, 1 - value.high, 1 - value.low
+    return f"Between sensible players {who} wins {_span(low, high)} of 100 ({number})."
+
+
+def _sentences(found: BattleAnswer) -> Iterator[str]:
+    ours, theirs = (printable(one.name) for one in found.forces)
+    yield value_words(found)
     if found.stopped:
         yield "You stopped it, so this is what was played until then."
     tactics = found.tactics
@@ -103,7 +108,7 @@ def _table(found: BattleAnswer) -> list[list[str]]:
     return rows + [[name, *(f"{round(100 * next(cells).share)}" for _ in names)] for name in names]
 
 
-def _rests_on(found: BattleAnswer) -> Iterator[str]:
+def rest_lines(found: BattleAnswer) -> Iterator[str]:
     wide = round(max(100 * cell.error for cell in found.cells))
     yield (
         f"Battles that {printable(found.forces[0].name)} wins of 100, by tactic; a single number may be off "

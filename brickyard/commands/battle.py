@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import brickyard
-from brickyard.answers.on_models import judge_settings
 from brickyard.commands import options
 from brickyard.commands.options import PastedFormat, flag, output, workspace_of
+from brickyard.plots import check_name
 from brickyard.terminal import Screen
-from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.findings import printable
 from ldraw_tools.writing import write_output
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def battle(
     option: options.AgreedOption = None,
     game: options.SizeOption = "",
     form: options.PastedFormatOption = PastedFormat.TEXT,
-    target: Annotated[Path | None, output("With --story: the log of that battle, .json.")] = None,
+    target: Annotated[
+        Path | None, output("Draw the table of tactics: .svg or .png. With --story: its log, .json.")
+    ] = None,
     force: options.ForceOption = False,
     library: options.LibraryOption = None,
 ) -> None:
@@ -74,16 +76,23 @@ def battle(
 
     For example: brickyard battle ours.yaml theirs.yaml
     """
-    from brickyard.battle_values.battle_story import find_story
     from brickyard.battle_values.battle_text import markdown_lines, text_lines
 
     if story is not None:
-        settings = judge_settings(edition, option, game=game, players=2, workspace=workspace_of(library))
-        told = find_story(forces, settings, tactics=tactics or (), terrain=terrain, seed=story, anyway=anyway)
+        told = brickyard.battle_story(
+            forces,
+            seed=story,
+            tactics=tactics or (),
+            terrain=terrain,
+            anyway=anyway,
+            edition=edition,
+            options=option,
+            game=game,
+            workspace=workspace_of(library),
+        )
         _tell(told, form, target, force)
         return
-    if target:
-        raise BrickyardError("-o writes the log of one battle: add --story and a seed")
+    check_name(target, force=force)
     found = brickyard.battle(
         forces,
         tactics=tactics or (),
@@ -98,6 +107,11 @@ def battle(
         game=game,
         workspace=workspace_of(library),
     )
+    if target:
+        from brickyard.battle_values.battle_plot import tactics_map
+        from brickyard.plots.heatmap import write_heat_map
+
+        write_heat_map(target, tactics_map(found), force=force)
     if form is PastedFormat.JSON:
         Screen().document(found)
     elif form is PastedFormat.MARKDOWN:
@@ -105,6 +119,8 @@ def battle(
     else:
         screen = Screen()
         screen.lines(text_lines(found, screen.paint))
+        if target:
+            screen.line(f"Drawn to {printable(str(target))}.")
 
 
 def _tell(told: BattleStory, form: PastedFormat, target: Path | None, force: bool) -> None:
