@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 94_605,
+    "lines of Python": 95_101,
     "lines of JavaScript": 16_050,
-    "modules": 567,
-    "imports inside functions": 307,
-    "long functions": 18,
+    "modules": 571,
+    "imports inside functions": 311,
+    "long functions": 19,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
