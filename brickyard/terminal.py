@@ -18,7 +18,7 @@ from ldraw_tools.phrases import ENGLISH
 
 _NARROWEST, _WIDEST = 60, 140
 _COLOURS = {
-    "error": "31;1", "warning": "33", "good": "32;1", "info": "36", "bold": "1", "dim": "2",
+    "error": "31;1", "warning": "33", "good": "32;1", "info": "36", "bold": "1", "dim": "2", "head": "4",
     "white": "1", "blue": "34;1", "green": "32", "yellow": "33;1", "red": "31", "black": "90",
 }  # fmt: skip
 # Terminals on Windows that show colours set these; others have to be asked for it.
@@ -27,7 +27,7 @@ _COLOURFUL = ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
 _PLAIN = {
     "×": "x", "−": "-", "–": "-", "…": "...", "“": '"', "”": '"', "→": "->", "│": "|", "├": "|", "└": "`",
     "─": "-", "·": "-", "’": "'", "°": " deg", "░": ".", "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#",
-    "▍": ".", "▎": ".", "▏": ".",
+    "▍": ".", "▎": ".", "▏": ".", "■": "#",
 }  # fmt: skip
 
 
@@ -38,9 +38,11 @@ _STEERING = (
 )
 _IN_TEXT = re.compile(f"[{_STEERING}]")
 _IN_LINE = re.compile(f"[{_STEERING}\t\n\r]")
+# The colour of a square: one of 256.
+_SQUARE = r"38;5;\d{1,3}"
 # The runner of a code host takes such a line for a command.
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
-_OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
+_OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0', _SQUARE])})m)")
 _END = "\x1b[0m"
 # Dice as we write them: `2Rd` and `2Ra & d8`, `Gd8`, `2 red d6`; and Condensed's `WWBYGRdRdR8r`.
 _LETTERS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "R": "red", "K": "black"}
@@ -84,6 +86,15 @@ class Brush:
 
     def __call__(self, text: str, style: str) -> str:
         return f"\x1b[{_COLOURS[style]}m{text}{_END}" if self.in_colour else text
+
+    def swatch(self, rgb: tuple[int, int, int]) -> str:
+        """A square in the nearest of the 256 colours of terminals, and a blank; nothing without colours."""
+        if not self.in_colour:
+            return ""
+        red, green, blue = (round(part / 51) for part in rgb)
+        is_grey = max(rgb) - min(rgb) < 16
+        number = 232 + min(max(rgb) * 24 // 256, 23) if is_grey else 16 + 36 * red + 6 * green + blue
+        return f"\x1b[38;5;{number}m■{_END} "
 
     def condensed(self, text: str) -> str:
         """`WWBYGRdRdR8r` with each die in its colour."""

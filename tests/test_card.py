@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from brickyard.cards.drawn_cards import DrawnCard, card_picture, draw_card, draw_mech_card
 from brickyard.cards.pasted_cards import PastedCard, as_bbcode, as_markdown, as_text, cards_of
@@ -154,7 +154,13 @@ def test_a_frames_card_is_one_page_with_dice_systems_and_verdict() -> None:
     assert size_of(page) == (63.0, 88.0)
     assert min(type_sizes(page)) >= 9
     said = words_of(page)
-    expected = ["ST-07 Chub", "2W 1B 1G 1Y 2Rd 1Rd8", "Shield, Jump jets, Comms mast, Rifle", "LEGAL"]
+    expected = [
+        "ST-07 Chub",
+        "2W 1B 1G 1Y 2Rd 1Rd8",
+        "Shield, Jump jets, Comms mast, Rifle",
+        "LEGAL",
+        "hand 0.73",
+    ]
     assert [word for word in (*expected, "outlines stand in for parts") if word not in said] == []
 
 
@@ -163,13 +169,14 @@ def test_a_sites_card_says_and_shows_the_same_in_a_smaller_file() -> None:
     whole, small = card.pdf(), card.small_pdf()
     [page], [light] = pages_of(whole), pages_of(small)
     assert (words_of(light), size_of(light)) == (words_of(page), size_of(page))
-    # Transparent ground became white, and nothing else changed that one would see.
+    # Transparent ground became the card's, and nothing else changed that one would see.
     shown, same = (next(iter(one.images)).image for one in (page, light))
     assert shown
     assert same
     assert (same.format, same.size) == ("JPEG", shown.size)
-    assert np.asarray(same)[0, 0].min() > 250
-    paper = Image.new("RGB", shown.size, "white")
+    tint = card.values["card"]["tint"]
+    assert np.abs(np.asarray(same, float)[0, 0] - ImageColor.getrgb(tint)).max() < 4
+    paper = Image.new("RGB", shown.size, tint)
     paper.paste(shown, mask=shown.getchannel("A") if shown.mode == "RGBA" else None)
     assert np.abs(np.asarray(paper, float) - np.asarray(same, float)).mean() < 2, "of 255"
     assert len(small) < len(whole)
@@ -186,7 +193,7 @@ def test_a_card_without_a_picture_is_the_same_on_a_site(tmp_path: Path) -> None:
     [
         (
             "stations/depot.mpd",
-            ("Field depot", "station", "4 × 4 studs, 6.75 bricks tall", "35 pieces", "LEGAL"),
+            ("Field depot", "station", "Who holds it", "LEGAL"),
         ),
         ("attachments/rifle.ldr", ("Rifle", "2Rd", "7 pieces")),
         ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "maneuver")),

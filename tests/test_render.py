@@ -399,3 +399,11 @@ def test_review_f10_studs_have_lettering_on_request(library_root: Path, tmp_path
         shown.append(pixels(target.read_bytes()))
     changed = (np.abs(shown[0] - shown[1]).max(axis=2) > 8).mean()
     assert 0.0005 < changed < 0.05, "something, on the stud only"
+
+
+def test_look_c15_a_picture_goes_into_a_folder_that_is_there(shelf: Path, tmp_path: Path) -> None:
+    into = tmp_path / "pictures"
+    into.mkdir()
+    made = render_model(model(tmp_path, cube()), into, open_workspace([shelf]), SMALL)
+    assert [file.name for file in into.iterdir()] == ["model.png"]
+    assert "model.png" in str(made)

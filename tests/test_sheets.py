@@ -347,13 +347,37 @@ def test_cards_are_63_by_88_millimetres_between_crop_marks(paper: PaperName) -> 
     pages = pages_of(printed(companies(), "cards", paper))
     first = pages[0]
     marks = [shape for shape in shapes_of(first) if shape.is_about(0, 3.6) or shape.is_about(3.6, 0)]
-    assert gaps([shape.left for shape in marks if shape.is_about(0, 3.6)]) == {63.0}
-    assert gaps([shape.top for shape in marks if shape.is_about(3.6, 0)]) == {88.0}
-    assert [words_of(page).count("LEGAL RA 001") for page in pages] == [9, 9, 1]
-    assert "Brutus 3 frame · Estar's Anvil" in words_of(first)
-    damage = "mean damage against 0B 1B 2B hand-to-hand 2.24 0.73 0.39 direct 1.64 0.57 0.31"
-    assert damage in words_of(first)
-    assert "Field depot 2 station · Estar's Anvil" in words_of(first)
+    # Between two cards the bleed of both.
+    assert gaps([shape.left for shape in marks if shape.is_about(0, 3.6)]) == {63.0, 3.0}
+    assert gaps([shape.top for shape in marks if shape.is_about(3.6, 0)]) == {88.0, 3.0}
+    most = 9 if paper is PaperName.A4 else 8
+    fronts = [words_of(page).count("LEGAL RA 001") for page in pages[::2]]
+    assert (fronts[:2], sum(fronts)) == ([most, most], 19)
+    assert "Brutus 3 frame Estar's Anvil" in words_of(first)
+    assert "hand 0.73 direct 0.57 movement 4.36, spot 4.18" in words_of(first)
+    assert "Field depot 1 station Estar's Anvil LEGAL" in words_of(first)
+    assert "Who holds it Estar's Anvil" in words_of(first)
+
+
+def test_look_c17_a_pdf_says_nothing_that_readers_complain_about() -> None:
+    pdf = printed(companies()[:1], "cards")
+    assert b"/Marked true" in pdf
+    assert b"/Suspects" not in pdf
+    assert pages_of(pdf)
+
+
+def test_behind_every_card_of_a_force_is_its_name_and_line_up() -> None:
+    front, behind = pages_of(printed(companies()[:1], "cards"))
+    assert words_of(front).count("LEGAL") == words_of(behind).count("Estar's Anvil") == 7
+    # Turned over its long edge, the free places are at the left.
+    left = [shape.left for shape in shapes_of(behind) if shape.width > 60 and shape.top > 190]
+    assert min(left) > 130
+
+
+def test_cards_for_sleeves_are_nine_edge_to_edge_without_backs() -> None:
+    pages = pages_of(printed(companies()[:1], "sleeves"))
+    marks = [shape for shape in shapes_of(pages[0]) if shape.is_about(0, 3.6)]
+    assert (len(pages), gaps([mark.left for mark in marks])) == (1, {63.0})
 
 
 @pytest.mark.parametrize("only", ["company", "beginner", "opponent", "scoreboard", "cards", "ruler", "all"])
@@ -376,11 +400,12 @@ def test_p8_a_mech_has_a_card_with_a_figure_and_what_is_to_be_said_of_its_game()
 
 
 def test_everything_on_a_card_stays_3_mm_from_its_edge() -> None:
-    first = pages_of(printed(companies()[:1], "cards"))[0]
+    first = pages_of(printed(companies()[:1], "sleeves"))[0]
     left, top = (210 - 3 * 63) / 2, (297 - 3 * 88) / 2
     inside = [shape for shape in shapes_of(first) if shape.left > left + 0.1 and shape.top > top + 0.1]
     for shape in inside:
-        if shape.is_about(0, 3.6) or shape.is_about(3.6, 0):
+        # What goes over the edge is colour.
+        if shape.is_about(0, 3.6) or shape.is_about(3.6, 0) or shape.width > 60:
             continue
         for start, size, low in ((shape.left - left, shape.width, 63), (shape.top - top, shape.height, 88)):
             assert start % low >= 2.9

@@ -172,3 +172,12 @@ def test_whatever_steers_a_terminal_is_not_printable() -> None:
         found = steering.findall(everything)
         assert len(found) > 2000
         assert not [one for one in found if one.isprintable()]
+
+
+def test_look_c16_a_square_has_the_nearest_colour_and_passes_as_ours() -> None:
+    brush = Brush(in_colour=True)
+    for rgb, number in (((255, 0, 0), 196), ((201, 26, 9), 160), ((128, 128, 128), 244), ((0, 0, 0), 232)):
+        square = brush.swatch(rgb)
+        assert square == f"\x1b[38;5;{number}m■\x1b[0m "
+        assert terminal._bare(square) == "■ "
+    assert Brush(in_colour=False).swatch((255, 0, 0)) == ""

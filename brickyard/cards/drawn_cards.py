@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
+from brickyard.facts.force_colours import force_colour
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.shots import Shot
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
+from brickyard.plots.damage_paints import HIT
 from brickyard.printing import PaperName
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
@@ -58,26 +60,26 @@ class DrawnCard:
         return print_pdf("card", self.values, self.pictures)
 
     def small_pdf(self) -> bytes:
-        """The same with its picture as a JPEG, for a site: a third of its size; cards are white."""
+        """The same with its picture as a JPEG, for a site: a third of its size."""
         face = self.values["card"]
         shown = face.get("picture")
         if not shown:
             return self.pdf()
         name = shown["file"].replace(".png", ".jpg")
         values = self.values | {"card": face | {"picture": shown | {"file": name}}}
-        return print_pdf("card", values, {name: _on_white(self.pictures[shown["file"]])})
+        return print_pdf("card", values, {name: _on_paper(self.pictures[shown["file"]], face["tint"])})
 
     def notes(self) -> list[str]:
         """Notes on how it was made."""
         return letter_notes(self.values)
 
 
-def _on_white(picture: bytes) -> bytes:
+def _on_paper(picture: bytes, colour: str) -> bytes:
     from PIL import Image
 
     with Image.open(BytesIO(picture)) as opened:
         image = opened.convert("RGBA")
-    paper = Image.new("RGBA", image.size, "white")
+    paper = Image.new("RGBA", image.size, colour)
     paper.alpha_composite(image)
     written = BytesIO()
     paper.convert("RGB").save(written, "JPEG", quality=_QUALITY, subsampling=0, optimize=True)
@@ -119,15 +121,18 @@ def _single(file: DesignFile) -> tuple[DrawnCard, list[str]]:
     [design] = file.designs
     drawn = open_design(design)
     force = file.subject.name if file.is_force and file.subject else ""
+    colour = force_colour(file)
     picture = card_picture(drawn.subject) if drawn else None
-    return draw_card(design, picture, force), drawn.subject.remarks() if drawn else []
+    return draw_card(design, picture, force, colour), drawn.subject.remarks() if drawn else []
 
 
-def draw_card(design: JudgedDesign, picture: CroppedPicture | None, force: str = "") -> DrawnCard:
+def draw_card(
+    design: JudgedDesign, picture: CroppedPicture | None, force: str = "", colour: str = ""
+) -> DrawnCard:
     """The values of a card; without a picture it has room for a sketch. `force` is the owner."""
     album = Album()
     values = picture.values(album) if picture else None
-    return _card(design.name, card_values(design, 0, values, force), album)
+    return _card(design.name, card_values(design, 0, values, force, colour), album)
 
 
 def draw_mech_card(file: DesignFile, mech: Mech) -> DrawnCard:
@@ -138,7 +143,7 @@ def draw_mech_card(file: DesignFile, mech: Mech) -> DrawnCard:
 def _card(title: str, card: Plain, album: Album) -> DrawnCard:
     width, height = CARD_MM
     paper = {"width": width, "height": height, "margin": 0}
-    values = {"title": texts.name(title), "paper": paper, "paints": paints(), "card": card}
+    values = {"title": texts.name(title), "paper": paper, "paints": paints(), "hit": HIT, "card": card}
     return DrawnCard(values, album.files)
 
 

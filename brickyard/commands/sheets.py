@@ -14,7 +14,7 @@ from brickyard.one_by_one import end_with_output
 from brickyard.printing import PaperName
 from brickyard.progress import Progress
 
-_ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
+_ONLY = "company, beginner, opponent, scoreboard, ruler, cards, sleeves; or all"
 
 
 Paths = Annotated[

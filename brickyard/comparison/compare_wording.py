@@ -234,7 +234,8 @@ def _moved(before: int, now: int) -> str:
 
 
 def show(found: Compared, screen: Screen) -> None:
-    show_answer(screen, lines(found), found.lineup.problems, verdict(found))
+    head, *rest = lines(found)
+    show_answer(screen, [screen.paint(head, "head"), *rest], found.lineup.problems, verdict(found))
 
 
 def lines(found: Compared) -> Iterator[str]:

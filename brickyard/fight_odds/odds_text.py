@@ -134,7 +134,7 @@ def situation_in_words(situation: Situation) -> str:
 def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]:
     """A line for each range and cover; the last column of damage includes everything above."""
     table = _RowTable(fight, paint)
-    yield table.head()
+    yield "  " + paint(table.head().lstrip(), "head")
     told = ""
     for row in fight.rows:
         if table.is_narrow and row.possible and row.range_name != told:

@@ -10,6 +10,7 @@ from brickyard.parts.choices import choice_text
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from brickyard.terminal import Screen, cut, wrap_lines
+from catalog.colours import rgb_of
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, Severity, abridge, count_of, printable
 from ldraw_tools.model_findings import MISSING_SUBMODEL
@@ -65,21 +66,27 @@ def _lots(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
     """The doubtful ones last, and marked."""
     lots = sorted(parts.to_buy, key=_mark)
     shown = lots if everything else lots[:_SHOWN]
-    width = screen.paint.width
+    paint = screen.paint
+    # A square in its colour takes two columns.
+    indent, width = ("    ", paint.width - 2) if paint.in_colour else ("  ", paint.width)
     numbers = max((len(lot.number) for lot in shown), default=0)
     numbers = max(9, min(numbers, 12))
     colours = min(max((len(lot.colour_name) for lot in shown), default=0), 22, max(12, width // 5))
-    yield f"  {'BrickLink':{numbers}} {'colour':{colours}} {'pieces':>6}   part"
+    head = f"{'BrickLink':{numbers}} {'colour':{colours}} {'pieces':>6}   part"
+    yield indent + paint(head.ljust(width - 2), "head").rstrip()
     for lot in shown:
         mark = _mark(lot)
         colour = cut(lot.colour_name, colours)
-        row = f"  {lot.number:{numbers}} {colour:{colours}} {lot.quantity:6,} {mark} {lot.title}"
+        row = f"{lot.number:{numbers}} {colour:{colours}} {lot.quantity:6,} {mark} {lot.title}"
         choice = printable(f" ({choice_text(lot)})") if lot.instead else ""
         # Where both don't fit, what can be had instead goes to a line of its own.
         room = width - len(choice) if len(choice) < width // 3 else width
-        said = [cut(printable(row), room) + (choice if room < width else "")]
-        said += wrap_lines(choice, " " * (numbers + colours + 13)) if choice and room == width else []
-        yield from (screen.paint(line, "warning") if mark != " " else line for line in said)
+        said = [cut(printable(row), room - 2) + (choice if room < width else "")]
+        said += wrap_lines(choice, " " * (numbers + colours + 11)) if choice and room == width else []
+        square = paint.swatch(rgb_of(lot.swatch[0])) if lot.swatch else indent[2:]
+        starts = [f"  {square}", *(indent for _ in said)]
+        for start, line in zip(starts, said, strict=False):
+            yield start + (paint(line, "warning") if mark != " " else line)
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
     if any(lot.confidence is not Confidence.EXACT for lot in shown):

@@ -217,7 +217,7 @@ def _part(part: str, colour: str, library: Files) -> Subject:
 
 def _target(model: Path | None, part: str, step: int, target: Path | None, turning: int) -> Path:
     suffixes = ANIMATED if turning else SUFFIXES
-    if target is not None:
+    if target is not None and not target.is_dir():
         if target.suffix.lower() not in suffixes:
             what = "an animated picture" if turning else "a picture"
             raise BrickyardError(f"{target}: {what}'s name ends with {' or '.join(suffixes)}")
@@ -225,7 +225,8 @@ def _target(model: Path | None, part: str, step: int, target: Path | None, turni
     stem = part.replace("/", "-").replace("\\", "-") if part or model is None else output_stem(model)
     if step:
         stem += f"-step-{step}"
-    return Path(f"{stem.removesuffix('.dat')}{suffixes[0]}")
+    name = f"{stem.removesuffix('.dat')}{suffixes[0]}"
+    return target / name if target is not None else Path(name)
 
 
 def _said(

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from brickyard.facts.force_colours import force_colour
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
+from brickyard.plots.damage_paints import HIT
 from brickyard.printing import PaperName, unit_values
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.album import Album, fill_album
@@ -166,11 +168,15 @@ class SheetKind(StrEnum):
     OPPONENT = "opponent"
     SCOREBOARD = "scoreboard"
     CARDS = "cards"
+    SLEEVES = "sleeves"
     RULER = "ruler"
 
 
 ALL = tuple(SheetKind)
-USUAL = tuple(kind for kind in ALL if kind is not SheetKind.BEGINNER)
+USUAL = tuple(kind for kind in ALL if kind not in (SheetKind.BEGINNER, SheetKind.SLEEVES))
+_CARDS = {SheetKind.CARDS, SheetKind.SLEEVES}
+# What is printed around a card, so that no white shows where the knife slips.
+_BLEED_MM = 1.5
 _MOST_CARDS = 54
 DPI = 250
 
@@ -183,6 +189,7 @@ _ALSO = {
     "score": SheetKind.SCOREBOARD,
     "scores": SheetKind.SCOREBOARD,
     "card": SheetKind.CARDS,
+    "sleeve": SheetKind.SLEEVES,
     "rulers": SheetKind.RULER,
     "opponents": SheetKind.OPPONENT,
     "beginners": SheetKind.BEGINNER,
@@ -255,7 +262,7 @@ def _groups(
         stated = [file.subject.game.players for file in forces if isinstance(file.subject, Force)]
         # A game needs at least two players.
         players = max(2, request.game.players, len(forces) + len(against), *stated)
-        is_scored = not {*kinds} <= {SheetKind.CARDS, SheetKind.RULER}
+        is_scored = not {*kinds} <= {*_CARDS, SheetKind.RULER}
         sitting = sit_down(forces, against, request) if is_scored else NOBODY
         groups.append(EditionGroup(tuple(members), sitting, players))
     return groups
@@ -268,14 +275,14 @@ def _album(
     told: Callable[[int, int], None] | None,
 ) -> Album:
     """Only pictures that some sheet shows."""
-    plain = bool({SheetKind.COMPANY, SheetKind.BEGINNER, SheetKind.CARDS, SheetKind.OPPONENT} & {*kinds})
+    plain = bool({SheetKind.COMPANY, SheetKind.BEGINNER, SheetKind.OPPONENT, *_CARDS} & {*kinds})
     album = Album()
     for number, file in enumerate(files):
         if told:
             told(number, len(files))
         labelled = SheetKind.OPPONENT in kinds
         fill_album(shown_designs(file), album, dpi=dpi, plain=plain, labelled=labelled)
-        if SheetKind.CARDS in kinds:
+        if _CARDS & {*kinds}:
             # To a scale of their own: a station may be much larger than a frame.
             held = [one for one in file.designs if file.is_force and unit_values.is_held(one)]
             fill_album(held, album, dpi=dpi, labelled=False)
@@ -287,14 +294,15 @@ def make_values(
 ) -> dict[str, Any]:
     files = [file for group in groups for file in group.files]
     sheets = [sheet for group in groups for sheet in _sheets(group, kinds, album)]
-    if SheetKind.CARDS in kinds:
-        sheets += _card_sheets(files, album)
+    for kind in (kind for kind in kinds if kind in _CARDS):
+        sheets += _card_sheets(files, album, for_sleeves=kind is SheetKind.SLEEVES)
     if SheetKind.RULER in kinds:
         sheets += [ruler for group in groups for ruler in _rulers(group, paper)]
     return {
         "title": ", ".join(dict.fromkeys(title_of(file) for file in files))[:200],
         "paper": paper.values(),
         "paints": unit_values.paints(),
+        "hit": HIT,
         "sheets": sheets,
         "notices": texts.notice_lines(files, with_mechs=all(sheet["kind"] != "mech" for sheet in sheets)),
     }
@@ -394,15 +402,26 @@ def _design(design: JudgedDesign, album: Album) -> Plain:
     return {**unit_values.unit_values(design, 0, album.plain), "labelled": album.labelled.get(design.slug)}
 
 
-def _card_sheets(files: Sequence[DesignFile], album: Album) -> list[Plain]:
-    cards = [card for file in files for card in _cards(file, album)][:_MOST_CARDS]
-    return [{"kind": "cards", "cards": cards}] if cards else []
+def _card_sheets(files: Sequence[DesignFile], album: Album, for_sleeves: bool) -> list[Plain]:
+    """With bleed and backs; for sleeves, which hide the back, edge to edge."""
+    cards: list[Plain] = []
+    backs: list[Plain] = []
+    for file in files:
+        colour = force_colour(file)
+        behind = (
+            len(backs) if file.is_force and not for_sleeves and not isinstance(file.subject, Mech) else None
+        )
+        if behind is not None:
+            backs.append(unit_values.back_values(file, colour, album.plain))
+        cards += [card | {"back": behind} for card in _cards(file, album, colour)]
+    bleed = 0.0 if for_sleeves else _BLEED_MM
+    return [{"kind": "cards", "cards": cards[:_MOST_CARDS], "backs": backs, "bleed": bleed}] if cards else []
 
 
-def _cards(file: DesignFile, album: Album) -> Iterator[Plain]:
+def _cards(file: DesignFile, album: Album, colour: str) -> Iterator[Plain]:
     if isinstance(file.subject, Mech):
         yield unit_values.mech_card_values(file, file.subject)
     force = title_of(file) if file.is_force else ""
     for design in sorted(file.designs, key=unit_values.is_held):
         for number in range(1, min(design.count, _MOST_CARDS) + 1):
-            yield unit_values.card_values(design, number, album.plain.get(design.slug), force)
+            yield unit_values.card_values(design, number, album.plain.get(design.slug), force, colour)

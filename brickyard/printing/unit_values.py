@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from brickyard.facts.design_facts import UNREAD, CarriedSystem, DesignFacts, each
+from brickyard.facts.force_colours import force_colour, ink_on, main_colour, tint_of
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.facts.verdicts import mean_words
 from brickyard.pictures.lettering import OTHER, PAINTS, letters
@@ -25,7 +26,10 @@ MOST_UNITS = 24
 MOST_ROWS = 12
 MOST_BOXES = 8
 MOST_DICE = 24
+MOST_SHOWN = 9
 MOST_ATTACKS = 3
+# So much mean damage, against one blue die, is a whole bar.
+_LONG_BAR = 1.5
 _HELD = (Role.STATION, Role.HVA)
 
 
@@ -138,32 +142,63 @@ def abilities(facts: DesignFacts) -> list[Plain]:
     is_short = len(odds.attacks) <= MOST_ATTACKS
     shown = [one for one in odds.attacks if one.is_armed or is_short]
     return [
-        *({"what": one.name, "values": [mean_words(mean) for mean in one.means]} for one in shown),
+        *(
+            {
+                "what": one.name,
+                "short": one.name.removesuffix("-to-hand"),
+                "values": [mean_words(mean) for mean in one.means],
+                "share": min(float(one.means[1]) / _LONG_BAR, 1.0),
+            }
+            for one in shown
+        ),
         {"what": odds.movement_word, "values": [mean_words(odds.movement)]},
         {"what": odds.spot_word, "values": [mean_words(odds.spot)]},
     ]
 
 
-def card_values(design: JudgedDesign, number: int, picture: Plain | None, force: str = "") -> Plain:
-    """`number` counts those of one design, `force` is what it belongs to."""
+def card_values(
+    design: JudgedDesign, number: int, picture: Plain | None, force: str = "", colour: str = ""
+) -> Plain:
+    """`number` counts those of one design, `force` is what it belongs to, and `colour` its colour."""
     facts = design.facts
     unit = unit_values(design, number, {design.slug: picture} if picture else {})
     carried = Counter(system["label"] or system["name"] for system in unit["systems"])
     by = f"by {texts.label(facts.author)}" if facts.author else ""
-    sizes = [facts.size_text, count_of(facts.pieces, "piece") if facts.pieces else ""]
+    held = is_held(design)
+    sizes = [] if held else [facts.size_text, count_of(facts.pieces, "piece") if facts.pieces else ""]
     return {
         **unit,
+        **_dress(colour or main_colour([design])),
+        "held": held,
+        "force": texts.label(force),
         "carried": ", ".join(f"{count} × {name}" if count > 1 else name for name, count in carried.items()),
         "under": " · ".join(filter(None, (facts.kind, texts.label(force) or by))),
         "abilities": abilities(facts),
         "mounts": [],
         # What rolls nothing says how large it is and of how many pieces.
         "lines": [] if design.body else [line for line in sizes if line],
-        "tail": sizes[1] if design.body else "",
+        "tail": count_of(facts.pieces, "piece") if facts.pieces and design.body else "",
         "verdict": texts.verdict_values(facts.verdict),
         "short": facts.verdict.short,
         "faults": texts.error_codes(facts.findings, facts.verdict),
     }
+
+
+def back_values(file: DesignFile, colour: str, pictures: Mapping[str, Plain]) -> Plain:
+    """What all cards of a force have behind: its name, and its line-up."""
+    shown = [pictures[one.slug] for one in file.designs if one.slug in pictures and not is_held(one)]
+    facts = file.facts
+    return {
+        **_dress(colour),
+        "name": texts.name(facts.name),
+        "under": texts.label(facts.faction) or facts.kind,
+        "counts": facts.counts_words,
+        "pictures": shown[:MOST_SHOWN],
+    }
+
+
+def _dress(colour: str) -> Plain:
+    return {"colour": colour, "ink": ink_on(colour), "tint": tint_of(colour), "back": None}
 
 
 def mech_card_values(file: DesignFile, mech: Mech) -> Plain:
@@ -172,6 +207,7 @@ def mech_card_values(file: DesignFile, mech: Mech) -> Plain:
     facts = file.facts
     return {
         **_NOTHING,
+        **_dress(force_colour(file)),
         "name": texts.name(facts.name) or "The 'mech",
         "under": facts.kind,
         "mounts": [_mount(mount, filled) for mount in filled.mounts],
@@ -206,6 +242,8 @@ _NOTHING: Plain = {
     "hash": "",
     "unread": "",
     "tail": "",
+    "held": False,
+    "force": "",
 }
 
 

@@ -72,6 +72,7 @@ class _AnyList:
     options: Options
     suppress: Mapping[str, str] | tuple[SuppressionEntry, ...]
     faction: str
+    colour: str
     author: str
     licence: str
     photo: str

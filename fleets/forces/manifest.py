@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from catalog import colours
 from catalog.editions.options import EXAMPLE
 from catalog.vocabulary import GAMES, Vocabulary
 from catalog.yaml import yaml_findings
@@ -36,7 +37,7 @@ from ldraw_tools.names import did_you_mean, folder_of, nearest, path_from_here, 
 from ldraw_tools.phrases import say
 from ldraw_tools.workspace import Workspace
 
-_ABOUT = ("faction", "author", "licence", "photo")
+_ABOUT = ("faction", "colour", "author", "licence", "photo")
 _LISTS: dict[str, dict[str, Role]] = {
     "company": {"frames": Role.FRAME, "stations": Role.STATION},
     "fleet": {"ships": Role.SHIP, "companies": Role.COMPANY, "hvas": Role.HVA},
@@ -46,6 +47,7 @@ _GAME = keys_of(GameEntry)
 _IN_A_GAME = "It belongs to game: indent it by two spaces below game:."
 _IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
 _BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
+_COLOURS = "Write a name of LDraw's, such as Dark Red, its number, or #RRGGBB."
 _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 # Each entry is judged, drawn and printed: a page of a site takes a tenth of a second.
 MOST_ENTRIES = 150
@@ -277,6 +279,12 @@ def game_in(game: Entries) -> Game:
 
 def _about(root: Entries) -> dict[str, str]:
     about = {key: text for key in _ABOUT if key in root and (text := root[key].text())}
+    colour = about.get("colour", "")
+    if colour and colours.find(colour) is None:
+        meant = colours.suggest(colour)
+        advice = did_you_mean(meant.name.replace("_", " ")) if meant else ""
+        root["colour"].tell(manifest_findings.NO_COLOUR, colour=shown(colour), hint=advice or say(_COLOURS))
+        del about["colour"]
     photo = about.get("photo", "")
     if is_absolute(photo):
         root["photo"].tell(yaml_findings.ABSOLUTE_PATH, path=shown(photo), example=example_of_path(photo))

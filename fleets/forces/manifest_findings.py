@@ -10,6 +10,8 @@ _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 NO_KIND = Kind("MAN050", _ERROR, "has neither {kinds}", "{hint}")
 TWO_KINDS = Kind("MAN051", _ERROR, "is a {first} already, so it can't be a {second}", "Make two files of it.")
 
+NO_COLOUR = Kind("MAN071", _WARNING, "there is no colour “{colour}”", "{hint}")
+
 # Models.
 NO_MODEL = Kind("MAN052", _ERROR, "there is no file “{model}”", "{hint}")
 FOLDER = Kind("MAN053", _ERROR, "“{model}” is a folder, not a model", "Name a file in it{hint}.")

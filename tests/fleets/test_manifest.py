@@ -212,6 +212,22 @@ def test_ten_thousand_frames_are_read_as_one(folder: Path) -> None:
     assert len(force.fielded) == 1
 
 
+@pytest.mark.parametrize(
+    ("colour", "fix"),
+    [
+        ("dark red", ""),
+        ('"#8A1F1F"', ""),
+        ("320", ""),
+        ("Dark Redd", "Did you mean Dark Red?"),
+        ("of autumn leaves", "Write a name of LDraw's, such as Dark Red, its number, or #RRGGBB."),
+    ],
+)
+def test_a_force_has_a_colour_that_is_known(folder: Path, colour: str, fix: str) -> None:
+    manifest = read(folder, f"company: A\ncolour: {colour}\nframes: [{{model: chub.mpd}}]\n")
+    assert [str(finding.fix) for finding in manifest.findings] == ([fix] if fix else [])
+    assert ("colour" in manifest.about) is not bool(fix)
+
+
 def test_a_model_may_lie_above_the_manifest_but_not_at_an_absolute_path(folder: Path) -> None:
     (folder / "companies").mkdir()
     path = folder / "companies" / "a.yaml"

@@ -35,7 +35,7 @@ _PAINTS = {"legal": "good", "warned": "warning", "open": "dim", "not": "error"}
 
 
 class TextPaint(Protocol):
-    """A text and a style (error, warning, good, info, bold, dim) to the text in that style.
+    """A text and a style (error, warning, good, info, bold, dim, head) to the text in that style.
 
     `width` is how many columns a line may have, `is_watched` whether it is for a terminal, and `texts` are of
     the language to speak, if it isn't English.

@@ -1,0 +1,48 @@
+"""The colour of a force, for bands and flags: as its list says, else the main colour of its bricks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign
+from catalog import colours
+from catalog.colours import RGB
+
+# For what has no colour of its own.
+_SLATE = "#54697f"
+_DARK, _LIGHT = "#1a1a1a", "#ffffff"
+# Between the strongest and the weakest part of a colour: less is a grey, which is under everything.
+_LEAST_STRENGTH = 40
+
+
+def force_colour(file: DesignFile) -> str:
+    """`#RRGGBB`; of a model by itself, that of its bricks."""
+    said = file.subject.about.get("colour", "") if file.subject else ""
+    found = colours.find(said) if said else None
+    return found.shown if found else main_colour(file.designs)
+
+
+def main_colour(designs: Iterable[JudgedDesign]) -> str:
+    counts: Counter[str] = Counter()
+    for design in designs:
+        for part in design.facts.parts:
+            if (colour := colours.find(part.colour)) and _strength(colour.rgb) >= _LEAST_STRENGTH:
+                counts[colour.shown] += part.count * max(design.count, 1)
+    return counts.most_common(1)[0][0] if counts else _SLATE
+
+
+def ink_on(value: str) -> str:
+    """The ink that reads on a colour."""
+    red, green, blue = colours.rgb_of(value)
+    return _DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 125 else _LIGHT
+
+
+def tint_of(value: str) -> str:
+    """Paper with a breath of a colour, to draw on."""
+    mixed = (round(0.86 * 250 + 0.14 * part) for part in colours.rgb_of(value))
+    return "#" + "".join(f"{level:02x}" for level in mixed)
+
+
+def _strength(rgb: RGB) -> int:
+    return max(rgb) - min(rgb)
