@@ -40,6 +40,7 @@ _IN_TEXT = re.compile(f"[{_STEERING}]")
 _IN_LINE = re.compile(f"[{_STEERING}\t\n\r]")
 # The colour of a square: one of 256.
 _SQUARE = r"38;5;\d{1,3}"
+_STEPS = (0, 95, 135, 175, 215, 255)
 # The runner of a code host takes such a line for a command.
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
 _OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0', _SQUARE])})m)")
@@ -77,6 +78,10 @@ def _bare(text: str) -> str:
     return _OURS.sub("", text) if "\x1b" in text else text
 
 
+def _apart_from(part: int, step: int) -> int:
+    return abs(step - part)
+
+
 class Brush:
     """Paints for one screen, and knows how wide it is, whether somebody looks at it, and its language."""
 
@@ -91,7 +96,7 @@ class Brush:
         """A square in the nearest of the 256 colours of terminals, and a blank; nothing without colours."""
         if not self.in_colour:
             return ""
-        red, green, blue = (round(part / 51) for part in rgb)
+        red, green, blue = (_STEPS.index(min(_STEPS, key=partial(_apart_from, part))) for part in rgb)
         is_grey = max(rgb) - min(rgb) < 16
         number = 232 + min(max(rgb) * 24 // 256, 23) if is_grey else 16 + 36 * red + 6 * green + blue
         return f"\x1b[38;5;{number}m■{_END} "
