@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_101,
+    "lines of Python": 95_249,
     "lines of JavaScript": 16_050,
-    "modules": 571,
+    "modules": 572,
     "imports inside functions": 311,
     "long functions": 19,
 }
