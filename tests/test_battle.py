@@ -124,6 +124,17 @@ def test_sums_of_two_batches_are_those_of_one() -> None:
     assert one.plus(two) == BattleSums(b"\2\0\1", 1, ((6, 8, 2), (3, 4, 1)))
 
 
+def test_two_processes_give_the_same_answer_to_the_byte() -> None:
+    asked = ["battle", "4/16", "4/15", "--tactics", "rush", "--within", "50", "--format", "json"]
+    assert brickyard([*asked, "--jobs", "2"]).stdout == brickyard(asked).stdout
+
+
+def test_a_cluster_that_is_not_there_is_told() -> None:
+    found = brickyard(["battle", OURS, THEIRS, *QUICK, "--cluster", "nowhere"])
+    assert found.returncode == 2
+    assert "nowhere" in found.stderr
+
+
 def test_the_table_of_tactics_is_drawn_with_its_words(tmp_path: Path) -> None:
     picture = tmp_path / "battle.svg"
     found = brickyard(["battle", OURS, THEIRS, *QUICK, "-o", str(picture)])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from brickyard.answers import Paths
 from brickyard.answers.on_models import judge_settings
+from brickyard.spreading import spread
 from ldraw_tools.names import several
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ def battle(
     swaps: bool = False,
     instead: str = "",
     anyway: bool = False,
+    jobs: int = 1,
+    cluster: str = "",
     edition: str = "",
     options: str | Iterable[str] | None = None,
     game: str = "",
@@ -35,12 +39,15 @@ def battle(
     `tactics` are files of your own, beside the five, or names of the five to play with only some; `terrain`
     is a name or a file. It plays until the value is known to `within` so many of 100 battles. With `swaps`
     every legal change of one system of the first is tried; `instead` is one such, as in `Scout: 1Y=1G`.
+    `jobs` is how many processes play, `cluster` the address of a Dask scheduler whose workers do; the answer
+    doesn't depend on it.
 
     Raises `BrickyardError` for forces that can't meet or aren't legal for two players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.
     """
     # Battles need numpy, which the other answers here don't.
     from brickyard.battle_values.battle_answer import find_battle
+    from fleets.self_play.battle_sums import play_batch
 
     return find_battle(
         [str(one) for one in several(forces)],
@@ -52,6 +59,7 @@ def battle(
         swaps=swaps,
         instead=instead,
         anyway=anyway,
+        play=partial(spread, play_batch, jobs=jobs, cluster=cluster),
     )
 
 

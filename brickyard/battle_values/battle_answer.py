@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from brickyard.battle_values.battle_forces import BattleForce, BattlePair, read_pair
 from brickyard.battle_values.battle_swaps import TriedSwap, asked_swaps, told_swaps
+from brickyard.spreading import spread
 from catalog.editions.edition import Edition
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.play_rules import play_rules
@@ -232,7 +233,7 @@ DECISIONS = tuple(
 
 def here(batches: Sequence[BattleBatch]) -> Iterable[tuple[int, BattleSums]]:
     """Plays them in this process, one after the other."""
-    return ((place, play_batch(batch)) for place, batch in enumerate(batches))
+    return spread(play_batch, batches)
 
 
 def find_battle(

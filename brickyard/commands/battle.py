@@ -47,6 +47,9 @@ Story = Annotated[
         metavar="SEED", help="Tell one battle in words instead; each side plays the tactic named for it."
     ),
 ]
+Cluster = Annotated[
+    str, typer.Option(metavar="tcp://HOST:PORT", help="Let a Dask cluster play; its scheduler's address.")
+]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of all dice: the same seed gives the same answer.")]
 
 
@@ -62,6 +65,8 @@ def battle(
     instead: Instead = "",
     story: Story = None,
     anyway: Annotated[bool, flag("--anyway", "Play forces that are not legal, too.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")] = 1,
+    cluster: Cluster = "",
     edition: options.EditionOption = "",
     option: options.AgreedOption = None,
     game: options.SizeOption = "",
@@ -102,6 +107,8 @@ def battle(
         swaps=swaps,
         instead=instead,
         anyway=anyway,
+        jobs=jobs,
+        cluster=cluster,
         edition=edition,
         options=option,
         game=game,
