@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_249,
+    "lines of Python": 95_266,
     "lines of JavaScript": 16_050,
     "modules": 572,
-    "imports inside functions": 311,
-    "long functions": 19,
+    "imports inside functions": 312,
+    "long functions": 20,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
