@@ -16,7 +16,8 @@ from fleets.models.tagged_model import is_figure
 from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 from fleets.tagging.selections import selectable
 from ldraw_tools.assembly.inventory import Assembly
-from ldraw_tools.findings import Severity, count_of, listed, printable, worst
+from ldraw_tools.findings import Severity, count_of, printable, worst
+from ldraw_tools.phrases import Texts, in_language, join_texts, say
 from ldraw_tools.workspace import Workspace
 
 _PLAIN = re.compile(r"\w[\w .,+()#-]*")
@@ -34,7 +35,11 @@ def show_tags(model: TaggedModel, workspace: Workspace, screen: Screen) -> None:
     entries = [*model.submodels, *(ListedSubmodel(name, "", "", "", why) for name, why in others)]
     # At most so much, and in a narrow window less: the reason needs some room, too.
     most = min(38, screen.paint.width * 2 // 5), min(24, screen.paint.width // 4)
-    rows = [(cut(printable(one.name), most[0]), cut(_meaning(one), most[1]), one.why) for one in entries]
+    texts = screen.paint.texts
+    rows = [
+        (cut(printable(one.name), most[0]), cut(_meaning(one), most[1]), in_language(one.why, texts))
+        for one in entries
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
@@ -46,37 +51,47 @@ def show_tags(model: TaggedModel, workspace: Workspace, screen: Screen) -> None:
     screen.line()
     is_wrong = worst(model.findings) is Severity.ERROR
     untagged = [one.name for one in model.submodels[1:] if not one.role] + [name for name, _ in others]
-    screen.lines(wrap_lines(printable(_next_step(model.path, assembly, found, untagged, is_wrong)), "", "  "))
+    step = in_language(_next_step(model.path, assembly, found, untagged, is_wrong), texts)
+    screen.lines(wrap_lines(printable(step), "", "  "))
 
 
 def show_proposals(model: TaggedModel, screen: Screen) -> None:
     """What names say that submodels and groups are, and how to accept it."""
-    file = str(model.path)
+    file, texts = str(model.path), screen.paint.texts
     if not model.proposals:
-        said = f"{file}: no name in it says a system, except where there is a tag already."
-        screen.lines(wrap_lines(printable(said), "", "  "))
+        said = say("{file}: no name in it says a system, except where there is a tag already.", file=file)
+        screen.lines(wrap_lines(printable(in_language(said, texts)), "", "  "))
         return
     most = min(38, screen.paint.width * 2 // 5)
-    rows = [
-        (cut(printable(one.name), most), one.tag or listed(one.choices, "or"), one) for one in model.proposals
-    ]
+    rows = [(cut(printable(one.name), most), _proposed(one, texts), one) for one in model.proposals]
     widths = [max(map(len, column)) for column in zip(*(row[:2] for row in rows), strict=True)]
     for name, meaning, one in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
-        screen.lines(wrap_lines(printable(_why(one)), columns, " " * len(columns)))
+        why = in_language(_why(one), texts)
+        screen.lines(wrap_lines(printable(why), columns, " " * len(columns)))
     target = pasteable(_target(model.path))
-    steps = ["Nothing is tagged yet."]
+    steps: list[str] = [say("Nothing is tagged yet.")]
     if any(one.tag for one in model.proposals):
-        steps.append(f"{pasteable('brickyard', 'tags', file)} --accept -o {target} tags all that say a die.")
+        command = f"{pasteable('brickyard', 'tags', file)} --accept -o {target}"
+        steps.append(say("{command} tags all that say a die.", command=command))
     if asked := next((one for one in model.proposals if one.choices and _PLAIN.fullmatch(one.name)), None):
-        steps.append(f'Choose with --set "{asked.name}={asked.choices[1]}".')
+        steps.append(say('Choose with --set "{name}={tag}".', name=asked.name, tag=asked.choices[1]))
     screen.line()
-    screen.lines(wrap_lines(printable(" ".join(steps)), "", "  "))
+    screen.lines(wrap_lines(printable(" ".join(in_language(one, texts) for one in steps)), "", "  "))
+
+
+def _proposed(one: ProposedTag, texts: Texts) -> str:
+    if one.tag:
+        return one.tag
+    *some, last = one.choices
+    return in_language(say("{some} or {last}", some=", ".join(some), last=last), texts)
 
 
 def _why(one: ProposedTag) -> str:
-    times = f", placed {count_of(one.times, 'time')}" if one.times > 1 else ""
-    return f"by “{one.word}”{times}{': choose one' if one.choices else ''}"
+    by = say("by “{word}”", word=one.word)
+    if one.times > 1:
+        by = say("{why}, placed {times}", why=by, times=count_of(one.times, "time"))
+    return say("{why}: choose one", why=by) if one.choices else by
 
 
 def _target(model: Path) -> str:
@@ -87,27 +102,34 @@ def _next_step(
     model: Path, assembly: Assembly, found: Survey, untagged: Sequence[str], is_wrong: bool
 ) -> str:
     if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
-        return (
-            f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {pasteable(str(model))}"
-        )
+        command = f"brickyard check {pasteable(str(model))}"
+        if is_wrong:
+            return say("Next: correct the errors, then {command}", command=command)
+        return say("Next: {command}", command=command)
     # Names in files may be anything; only what no shell takes for a command is offered to be pasted.
     names = [name for name in untagged if _PLAIN.fullmatch(name)][:_MOST_LOOKED_AT]
     people = [name for name in names if is_figure(assembly, name)]
     names = [name for name in names if name not in people]
     target = _target(model)
     tagging = pasteable("brickyard", "tags", str(model))
-    by_us = f' Or: {tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}' if names else ""
-    if not untagged:
-        by_us = (
-            f' Or: {tagging} --lines numbers the parts, for --set "lines 40-52=2Rd" -o {pasteable(target)}'
+    steps: list[str] = [say(NOTHING_TOLD), how_to_tag(assembly.document)]
+    if people:
+        steps.append(
+            say(
+                "“{name}” is a minifigure: a pilot is tagged [pilot], any other needs no tag.", name=people[0]
+            )
         )
-    about = (
-        f" “{people[0]}” is a minifigure: a pilot is tagged [pilot], any other needs no tag."
-        if people
-        else ""
-    )
-    by_name = f" {tagging} --propose shows what its names say." if found.proposals else ""
-    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{about}{by_name}{by_us}"
+    if found.proposals:
+        steps.append(say("{command} --propose shows what its names say.", command=tagging))
+    if not untagged:
+        by_us = f'--set "lines 40-52=2Rd" -o {pasteable(target)}'
+        steps.append(
+            say("Or: {command} --lines numbers the parts, for {change}", command=tagging, change=by_us)
+        )
+    elif names:
+        by_us = f'{tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}'
+        steps.append(say("Or: {command}", command=by_us))
+    return join_texts(steps, " ")
 
 
 def _meaning(one: ListedSubmodel) -> str:

@@ -268,3 +268,26 @@ def test_a_card_on_the_workbench_has_german_findings(tmp_path: Path) -> None:
     with workbench(tmp_path) as page:
         said = page.client.get("/api/card", params={"path": "bad.mpd"}, headers={"Accept-Language": "de"})
         assert "Terrier trägt 5 Systeme" in json.dumps(said.json(), ensure_ascii=False)
+
+
+GROUPS = "0 FILE yard.ldr\n0 !LEOCAD GROUP BEGIN Gun\n" + 2 * "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3005.dat\n"
+UNTAGGED = (
+    GROUPS + "0 !LEOCAD GROUP END\n" + "1 4 40 0 0 1 0 0 0 1 0 0 0 1 arm.ldr\n" * 2 + "0 FILE arm.ldr\n"
+    "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3005.dat\n0 FILE left.ldr\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3005.dat\n"
+)
+
+
+@pytest.mark.parametrize("options", [[], ["--propose"]])
+def test_the_table_of_tags_is_german(tmp_path: Path, options: list[str]) -> None:
+    """Issue 27.9: what each submodel was taken for, why, and what to do next."""
+    (tmp_path / "yard.mpd").write_text(UNTAGGED, "utf-8")
+    (tmp_path / "chub.mpd").write_text((ROOT / "examples/frames/chub.mpd").read_text("utf-8"), "utf-8")
+    said = brickyard(["tags", "yard.mpd", "chub.mpd", *options, "--language", "de"], tmp_path).stdout
+    assert not ENGLISH.search(said), said
+    if not options:
+        for words in (
+            "gehört zu dem Rumpf, 2 Mal gesetzt",
+            "eine Gruppe, 2 Teile",
+            "nie gesetzt: zählt nicht",
+        ):
+            assert words in " ".join(said.split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 from fleets.models.containment import Holder, Holders, section_of
 from fleets.models.model_units import Role, Tag, TagSource
@@ -15,12 +15,13 @@ from fleets.tagging.tag_values import described
 from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.findings import Place, count_of
 from ldraw_tools.names import is_untitled
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import shortened
 
 Entry = tuple[str, Tag | None, str]
 _WORD = re.compile(r"[^\W_]+")
-_BODY = "the body"
+_BODY = say("the body")
 _MOST_NAMED = 2
 
 
@@ -57,13 +58,14 @@ def _placed(scene: Scene, taken_for: Role | None) -> Iterator[Entry]:
             continue
         name = nodes[index].name if is_file else scene.name(index)
         if holder.tag:
-            yield name, holder.tag, _why(holder.tag) + _times(scene.counts[index])
+            yield name, holder.tag, _with_times(_why(holder.tag), scene.counts[index])
         elif index != scene.root:
-            yield name, None, f"no tag: belongs to {around[index]}" + _times(scene.counts[index])
+            why = say("no tag: belongs to {what}", what=around[index])
+            yield name, None, _with_times(why, scene.counts[index])
         elif taken_for:
-            yield name, None, f"no tag: the main model is taken for a {taken_for}"
+            yield name, None, say("no tag: the main model is taken for a {role}", role=str(taken_for))
         else:
-            yield name, None, "no tag: the main model only places the units"
+            yield name, None, say("no tag: the main model only places the units")
 
 
 def _tagged_around(scene: Scene) -> dict[int, str]:
@@ -73,7 +75,7 @@ def _tagged_around(scene: Scene) -> dict[int, str]:
         holder = scene.holder(index)
         around = list(found.get(index) or [_BODY])
         if holder.tag:
-            called = f"{shortened(scene.name(index))} {described(holder.tag)}"
+            called = say("{name} {tag}", name=shortened(scene.name(index)), tag=described(holder.tag))
             around = [_BODY if holder.is_unit else called]
         for child in holder.children:
             # Few are named, and no more are handed down.
@@ -83,7 +85,8 @@ def _tagged_around(scene: Scene) -> dict[int, str]:
 
 def _together(names: list[str]) -> str:
     first = sorted(names, key=lambda name: (name != _BODY, name))[:_MOST_NAMED]
-    return " and ".join(first + ["others"] * (len(names) > _MOST_NAMED))
+    first += [say("others")] * (len(names) > _MOST_NAMED)
+    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), first)
 
 
 def _not_placed(scene: Scene) -> Iterator[Entry]:
@@ -100,26 +103,27 @@ def _not_placed(scene: Scene) -> Iterator[Entry]:
         tag = scene.reader.read(section, document).tag
         if key in scene.assembly.poses:
             posed = shortened(scene.assembly.nodes[scene.assembly.poses[key]].name)
-            yield section.name, tag, f"never placed: {posed} in another pose"
-            continue
-        why = "only in a spare or a hidden line" if node else "never placed"
-        yield section.name, tag, f"{why}: doesn't count"
+            yield section.name, tag, say("never placed: {name} in another pose", name=posed)
+        elif node:
+            yield section.name, tag, say("only in a spare or a hidden line: doesn't count")
+        else:
+            yield section.name, tag, say("never placed: doesn't count")
 
 
 def _why(tag: Tag) -> str:
     match tag.source:
         case TagSource.META:
-            return f"by meta line {tag.place.line}"
+            return say("by meta line {line}", line=tag.place.line)
         case TagSource.MANIFEST:
-            return f"by line {tag.place.line} of the manifest"
+            return say("by line {line} of the manifest", line=tag.place.line)
         case TagSource.GROUP:
-            return "by its group's name"
+            return say("by its group's name")
         case _:
-            return "by its name"
+            return say("by its name")
 
 
-def _times(count: int) -> str:
-    return f", placed {count_of(count, 'time')}" if count > 1 else ""
+def _with_times(why: str, count: int) -> str:
+    return say("{why}, placed {times}", why=why, times=count_of(count, "time")) if count > 1 else why
 
 
 @dataclass(frozen=True)

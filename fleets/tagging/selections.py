@@ -10,6 +10,7 @@ from itertools import groupby
 from fleets.tagging.equipment_words import ManifestTag
 from fleets.tagging.file_tags import TagReader
 from ldraw_tools.findings import BrickyardError, Place, count_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import DRAWN, EditorGroup
 from ldraw_tools.reading.document import Document, Section
 
@@ -105,7 +106,7 @@ def selectable(document: Document) -> Iterator[tuple[str, str]]:
         for group in section.contents.groups:
             members = _drawn(section, group.members)
             if members and members not in marked:
-                yield group.name, f"no tag: a group of {count_of(len(members), 'part')}"
+                yield group.name, say("no tag: a group of {parts}", parts=count_of(len(members), "part"))
     steps = _steps(document.main) if len(models) == 1 else {}
     if len(steps) < 2:
         return
@@ -113,10 +114,10 @@ def selectable(document: Document) -> Iterator[tuple[str, str]]:
     untagged = [(number, placed) for number, placed in steps.items() if not tagged.issuperset(placed)]
     for number, placed in untagged[:_MOST_STEPS]:
         step = Selection(document.main, tuple(placed))
-        lines = _called(step.first_line, step.last_line)
-        yield f"step {number}", f"{lines}, {count_of(len(placed), 'part')}"
+        lines, parts = _called(step.first_line, step.last_line), count_of(len(placed), "part")
+        yield f"step {number}", say("{lines}, {parts}", lines=lines, parts=parts)
     if len(untagged) > _MOST_STEPS:
-        yield "…", f"and {count_of(len(untagged) - _MOST_STEPS, 'more step')}"
+        yield "…", say("and {steps}", steps=count_of(len(untagged) - _MOST_STEPS, "more step"))
 
 
 def _steps(section: Section) -> dict[int, list[int]]:
@@ -137,7 +138,11 @@ def lines_called(section: Section, members: Sequence[int]) -> str:
 
 
 def _called(first: int, last: int) -> str:
-    return f"lines {first}-{last}" if last > first else f"line {first}"
+    return (
+        say("lines {first}-{last}", first=first, last=last)
+        if last > first
+        else say("line {first}", first=first)
+    )
 
 
 def _drawn(section: Section, members: Iterable[int]) -> tuple[int, ...]:

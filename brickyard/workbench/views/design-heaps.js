@@ -2,8 +2,8 @@
 import { html } from "../dom.js";
 import { changesFor, treeOf, unitsOf } from "./design-selection.js";
 
-// A page with thousands of rows is slow, and nobody reads them.
-const MOST = 50;
+// After these come single parts, and on a phone the verdict is below them.
+const MOST = 10;
 
 export function Heaps({ heaps, model, looks, onChoose, t }) {
   if (!heaps || heaps.length < 2) return null;
