@@ -46,7 +46,7 @@ class PageJob:
 
     `opened` is what was read of its models, `files` what the pages copy, `inside` which of it may be shown;
     `pictures` are some that may be still right, `elsewhere` small pictures of pages that other files have;
-    `beside` names the libraries to draw with.
+    `beside` names the libraries to draw with; `scratch` is a folder that is deleted whatever happens.
     """
 
     planned: PlannedFile
@@ -59,6 +59,7 @@ class PageJob:
     pictures: KnownPictures
     elsewhere: frozenset[tuple[str, str]]
     beside: Mapping[str, str]
+    scratch: Path
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,8 @@ def make_pages(job: PageJob) -> MadePages:
     workspace.take(job.opened)
     drafts = {os.path.normcase(os.path.realpath(path)): data for path, data in job.files.items()}
     seen = replace(overlay(), drafts=overlay().drafts | drafts)
-    with TemporaryDirectory(prefix="brickyard-") as place, seen_through(seen):
+    here = job.scratch if job.scratch.is_dir() else None
+    with TemporaryDirectory(prefix="brickyard-", dir=here) as place, seen_through(seen):
         target = Path(place)
         pages = Pages(target, job.settings, workspace, job.inside, job.elsewhere)
         store = PictureStore(target, known=job.pictures)
@@ -147,10 +149,12 @@ class PageWork:
     def do(self, jobs: int, cluster: str) -> None:
         if cluster:
             self.beside = beside(self.request.workspace)
-        self._do(self._jobs(), jobs, cluster)
-        while self._late:
-            late, self._late = self._late, []
-            self._do(self._late_jobs(late), jobs, cluster)
+        with TemporaryDirectory(prefix="brickyard-", ignore_cleanup_errors=True) as scratch:
+            self._scratch = Path(scratch)
+            self._do(self._jobs(), jobs, cluster)
+            while self._late:
+                late, self._late = self._late, []
+                self._do(self._late_jobs(late), jobs, cluster)
         if self.told:
             self.told(len(self.files), len(self.files))
 
@@ -202,6 +206,7 @@ class PageWork:
             self._store.pictures_of(alike),
             elsewhere,
             self.beside,
+            self._scratch,
         )
         self._forget((*planned.models, planned.path))
 
