@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from brickyard import __version__
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library.places import mesh_folder
+from ldraw_tools.library.places import kept_folder
 from ldraw_tools.names import shown
 from ldraw_tools.notebooks import html_rows, line_of
 
@@ -165,7 +165,7 @@ def search(words: Iterable[str]) -> tuple[FoundSection, ...]:
 
 def usual_folder() -> Path:
     """Where the pages go if nobody says it: among what can be made again."""
-    kept = mesh_folder(os.environ, sys.platform, Path.home())
+    kept = kept_folder(os.environ, sys.platform, Path.home(), "meshes")
     return kept.parent / "manual" if kept else Path(tempfile.gettempdir()) / f"brickyard-manual-{__version__}"
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.web import site, site_memory
+from brickyard.facts import made_from
+from brickyard.web import site
 
 SMALL = """0 Small
 0 Name: small.ldr
@@ -110,7 +111,7 @@ def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -
 
     Folders that tests make are looked at each time.
     """
-    state_of = site_memory._library_state
+    state_of = made_from._library_state
 
     @cache
     def known_state(root: Path) -> str:
@@ -119,4 +120,4 @@ def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -
     def library_state(root: Path) -> Iterator[str]:
         return state_of(root) if root.is_relative_to(temporary) else iter([known_state(root)])
 
-    monkeypatch.setattr(site_memory, "_library_state", library_state)
+    monkeypatch.setattr(made_from, "_library_state", library_state)

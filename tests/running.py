@@ -19,6 +19,8 @@ ENVIRONMENT = {
     "PYTHONPATH": str(ROOT),
     "PYTHONIOENCODING": "utf-8",
     "COLUMNS": "100",
+    # What is kept for the next start is kept for whoever runs it, not for whoever runs tests.
+    "BRICKYARD_PICTURES": "off",
     "XDG_CONFIG_HOME": str(ROOT / "build" / "no-settings"),
 }
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from brickyard.facts import made_from
 from brickyard.floors import problem_with_floors
 from brickyard.table.game_script import made_script
 from brickyard.web import site_memory
@@ -55,7 +56,7 @@ def test_two_builds_share_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     pages: Any = SimpleNamespace(target=tmp_path, inside=(), settings=None)
     codes, marks = set(), set()
     for mark in ("one", "two"):
-        for module in (part_meshes, site_memory):
+        for module in (part_meshes, made_from):
             monkeypatch.setattr(module, "build_mark", lambda mark=mark: mark)
         part_meshes._code.cache_clear()
         codes.add(part_meshes._code())

@@ -55,9 +55,11 @@ def serve(
         Screen().line(f"{printable(str(write_shortcut(given, os.environ, Path.home())))} written")
         return
     from brickyard.serving.server_state import Served
-    from brickyard.serving.starting import examples, unsaved_folder
+    from brickyard.serving.starting import examples, pictures_folder, unsaved_folder
     from brickyard.serving.starting import serve as run
 
     kept = None if read_only else unsaved_folder()
-    served = Served(tuple(given) or (examples(),), tuple(library or ()), read_only, not given, outside, kept)
+    roots = tuple(given) or (examples(),)
+    pictures = pictures_folder()
+    served = Served(roots, tuple(library or ()), read_only, not given, outside, kept, pictures)
     run(served, port, opens=not no_open)

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from brickyard.facts.made_from import inputs_of
 from brickyard.serving.tag_answers import document_in
-from brickyard.serving.workers import Made
+from brickyard.serving.workers import WEBP, Made
 from catalog import colours
 from fleets.models.containment import section_of
 from fleets.models.model_units import Tag
 from fleets.tagging.equipment_words import title_of
 from fleets.tagging.file_tags import FileTags, TagReader, plain_name, plain_title
 from ldraw_tools.assembly.inventory import Assembly, Node
+from ldraw_tools.choosing import file_of
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import PieceMark, Pieces
@@ -275,7 +277,6 @@ _VIEW = (960, 720)
 _LEAST, _MOST = 60, 1600
 # Pieces: real models of people have a tenth of that.
 _MANY = 10_000
-WEBP = "image/webp"
 
 
 def scene(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
@@ -353,10 +354,11 @@ def picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     width = max(_LEAST, min(int(arguments.get("width") or 480), _MOST))
     if path.suffix.lower() in (".yaml", ".yml") or arguments.get("unit"):
         return _unit_picture(answerer, arguments, width)
+    inputs = inputs_of(_file(answerer, path), file_of(path).parent)
     shown, _ = _subject(answerer, path)
     drawn, _ = cut_out(shown, Shot((width, width * 3 // 4), notes=False))
     give_back_memory()
-    return Made(webp_bytes(drawn), WEBP)
+    return Made(webp_bytes(drawn), WEBP, more=inputs)
 
 
 def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) -> Made:
@@ -370,6 +372,7 @@ def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) 
 
     named = f"{arguments['path']}:{arguments['unit']}" if arguments.get("unit") else arguments["path"]
     files = open_design_files([Path(named)], JudgeSettings(workspace=answerer.workspace))
+    inputs = {name: was for one in files for name, was in inputs_of(one, Path(named).parent).items()}
     designs = [(open_design(one), one) for file in files for one in file.designs]
     shown = [(subject.subject, one) for subject, one in designs if subject is not None]
     # A force of nothing but spares shows them.
@@ -379,7 +382,7 @@ def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) 
         raise BrickyardError("nothing in it has a model to draw")
     drawn, _ = cut_out(ranks.subject, Shot(ranks.size, ranks.view, notes=False))
     give_back_memory()
-    return Made(webp_bytes(drawn), WEBP)
+    return Made(webp_bytes(drawn), WEBP, more=inputs)
 
 
 def laid_out_model(answerer: Answerer, path: Path) -> tuple[Subject, PieceTable]:

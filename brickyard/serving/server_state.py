@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from brickyard.facts.made_from import made_by
+from brickyard.serving.kept_pictures import KeptPictures
 from brickyard.serving.making import JobQueue
 from brickyard.serving.unsaved import PREFIX, Unsaved, hold, note_draft, noted_in
 from brickyard.serving.worker_pool import Gone, WorkerPool
-from brickyard.serving.workers import Changes, Made, WorkPlace
+from brickyard.serving.workers import WEBP, Changes, Made, WorkPlace
 from brickyard.serving.yard import (
-    MANIFESTS,
     NotInYardError,
     Yard,
     YardFile,
@@ -29,10 +30,13 @@ from brickyard.serving.yard import (
     kind_of,
     looked_at,
     read_file,
+    role_of,
     title_of,
     version_of,
 )
+from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.workspace import LateLibrary
 
 # A page that was away longer reloads everything.
 _MOST_KEPT = 500
@@ -127,7 +131,6 @@ class Events:
 LANGUAGE: ContextVar[str] = ContextVar("language", default="")
 # Pictures, which may take their time.
 _DRAWN = ("picture", "part-picture")
-_MOST_PICTURES = 300
 _MOST_TITLES = 20_000
 # Files that nobody has watched since they were saved.
 _MOST_SAVED = 20
@@ -145,6 +148,8 @@ class Served:
     outside: bool = False
     # Where unsaved changes are kept, for a server that ends or is killed.
     unsaved: Path | None = None
+    # Where pictures are kept for the next start.
+    pictures: Path | None = None
 
 
 class ServerState:
@@ -174,10 +179,8 @@ class ServerState:
         self._versions: dict[Path, tuple[float, int, str]] = {}
         # Each is kept only while it is held or waited for: pages send any number of names.
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self._titles: dict[tuple[Any, ...], str] = {}
-        self._pictures: dict[tuple[Any, ...], Made] = {}
-        # How many changes there were: a list's picture shows its models, so it depends on all of them.
-        self._changes = 0
+        self._titles: dict[tuple[Any, ...], dict[str, str]] = {}
+        self.pictures = KeptPictures(served.pictures, self._drawn_by)
         # By list: models from other folders that it names as if they lay beside it.
         self.companions: dict[str, dict[Path, str]] = {}
         # Copies of files that we have replaced, and tags that were lost when another program saved.
@@ -188,6 +191,10 @@ class ServerState:
         self.background: set[asyncio.Task[Any]] = set()
         # Tables for game night that were started from here.
         self.tables: list[subprocess.Popen[bytes]] = []
+
+    def _drawn_by(self) -> str:
+        """What draws pictures here, and whether lists may lead out of the folder."""
+        return f"{made_by(LateLibrary(self.place.library).library())} {self.served.outside}"
 
     def drafts(self) -> Changes:
         """All unsaved changes, for a worker that starts."""
@@ -265,7 +272,6 @@ class ServerState:
 
     def tell_changed(self, file: str, name: str = "changed") -> None:
         """Workers read it again, pages are told."""
-        self._changes += 1
         path = self.yard.where(file)
         self.workers.note(path, self.unsaved.data(file))
         about = {"file": file, "version": self.version(path), "draft": self.unsaved.number(file)}
@@ -331,17 +337,15 @@ class ServerState:
 
     async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
         """Drawn once until something changes: the yard shows all its files again and again."""
-        path = Path(arguments["path"])
-        is_plain = path.is_file() and path.suffix.lower() not in MANIFESTS
-        since = (self.version(path), self.unsaved.number(file)) if is_plain else (self._changes,)
-        key = (*arguments.items(), *since)
-        if (known := self._pictures.get(key)) is not None:
-            return known
+        path, chosen = split_choice(Path(arguments["path"]))
+        how = f"{chosen} {arguments['unit']} {arguments['width']}"
+        kept = await asyncio.to_thread(self.pictures.find, path, how, self.drafts())
+        if kept is not None:
+            return Made(kept, WEBP)
+        began = time.time_ns()
         made = await self.ask("picture", arguments, file, is_gone)
         if made.status == 200:
-            self._pictures[key] = made
-            while len(self._pictures) > _MOST_PICTURES:
-                del self._pictures[next(iter(self._pictures))]
+            await asyncio.to_thread(self.pictures.keep, path, how, made.more, made.data, began)
         return made
 
     def run(self, work: Any) -> None:
@@ -368,7 +372,7 @@ class ServerState:
         return {
             "file": one.file,
             "kind": one.kind,
-            "name": self._title(one),
+            **self._about(one),
             "version": self.version(one.path),
             "draft": self.unsaved.number(one.file),
             "bytes": one.bytes,
@@ -378,12 +382,13 @@ class ServerState:
             "lost": self.lost_of(one.file),
         }
 
-    def _title(self, one: YardFile) -> str:
+    def _about(self, one: YardFile) -> dict[str, str]:
         key = (one.path, one.saved, one.bytes, self.unsaved.number(one.file))
         if key not in self._titles:
             if len(self._titles) > _MOST_TITLES:
                 self._titles.clear()
-            self._titles[key] = title_of(one.path, self.unsaved.data(one.file))
+            data = self.unsaved.data(one.file)
+            self._titles[key] = {"name": title_of(one.path, data), "role": role_of(one.path, data)}
         return self._titles[key]
 
     def _tell_long(self, job: str, about: str, state: str) -> None:

@@ -28,6 +28,7 @@ from brickyard.terminal import Screen, stderr
 from ldraw_tools.app_folder import own_process
 from ldraw_tools.authorship import remember, state_folder
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.library.places import kept_folder
 from ldraw_tools.writing import check_output, write_whole
 
 _NAME = "brickyard"
@@ -184,6 +185,13 @@ def unsaved_folder() -> Path | None:
     """Where changes are kept that nobody has saved; without a home folder there is no place for them."""
     with contextlib.suppress(RuntimeError):
         return state_folder(os.environ, sys.platform, Path.home()) / "unsaved"
+    return None
+
+
+def pictures_folder() -> Path | None:
+    """Where pictures are kept from one start to the next."""
+    with contextlib.suppress(RuntimeError):
+        return kept_folder(os.environ, sys.platform, Path.home(), "pictures")
     return None
 
 

@@ -33,6 +33,8 @@ class WorkerPool:
         self._workers = [Worker(place, open_answerer, drafts) for _ in range(2)]
         self._free = asyncio.Condition()
         self._waiting = 0
+        # Of those, questions that aren't pictures.
+        self._hurried = 0
         self._ids = count(1)
         self._long: dict[str, tuple[Worker, str]] = {}
 
@@ -45,7 +47,7 @@ class WorkerPool:
         drawn: bool = False,
         is_gone: Gone | None = None,
     ) -> Made:
-        """`drawn` are pictures: many are asked for at once, and verdicts must not wait for them.
+        """`drawn` are pictures: many are asked for at once, and wait until nobody waits for anything else.
 
         `is_gone` tells whether nobody waits for the answer any more, once it is its turn.
         """
@@ -63,10 +65,11 @@ class WorkerPool:
                 self._free.notify_all()
 
     async def warm(self) -> None:
-        """Both start to import what they need, first the one for verdicts."""
-        for _ in self._workers:
-            with contextlib.suppress(StoppedError):
-                await self.ask("warm", {})
+        """Both start to import what they need."""
+        asked = (self.ask("warm", {}) for _ in self._workers)
+        for answer in await asyncio.gather(*asked, return_exceptions=True):
+            if isinstance(answer, BaseException) and not isinstance(answer, StoppedError):
+                raise answer
 
     def note(self, path: Path, draft: bytes | None) -> None:
         """A file has changed, on disk or as a draft."""
@@ -91,19 +94,21 @@ class WorkerPool:
     async def _seat(self, drawn: bool, is_gone: Gone | None) -> Worker:
         usable = self._workers[1:] if drawn else self._workers
         self._waiting += 1
+        self._hurried += not drawn
         try:
             async with self._free:
                 while True:
                     if is_gone is not None and await is_gone():
                         raise StoppedError("nobody waits for it any more")
                     free = next((one for one in usable if not one.is_busy), None)
-                    if free is not None:
+                    if free is not None and not (drawn and self._hurried):
                         # Marked as busy at once: somebody else may look before it is asked.
                         free.asked = "soon"
                         return free
                     await self._free.wait()
         finally:
             self._waiting -= 1
+            self._hurried -= not drawn
 
     async def _watch(self, worker: Worker, about: str) -> None:
         await asyncio.sleep(_LONG_SECONDS if about != "warm" else SECONDS)

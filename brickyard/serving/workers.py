@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 JSON = "application/json"
+WEBP = "image/webp"
 _COLLECTS_EVERY = 10
 _GOODBYE_SECONDS = 0.3
 # Twice what any file may take. A worker that takes more ends with this status, looked at so often.

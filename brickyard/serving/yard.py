@@ -33,6 +33,13 @@ _NAMED = re.compile(
 _TITLED = re.compile(
     r"\ufeff?\s*(?:0[^\S\n]+FILE[^\n]*\n\s*)?0[^\S\n]+(?!FILE|!|Name:|Author:|STEP)(\S[^\r\n]*)"
 )
+_META = re.compile(r"^0[^\S\n]+!MFZ[^\S\n]+(\w+)", re.MULTILINE)
+_IN_TITLE = re.compile(r"\[(\w+)[^][]*\]\s*$")
+_FORCE = re.compile(r"^(company|fleet|mech)[^\S\n]*:", re.MULTILINE)
+# What the yard sorts files by.
+ROLES = (
+    "frame", "company", "fleet", "mech", "ship", "station", "hva", "system", "terrain", "debris", "pilot",
+)  # fmt: skip
 _TAG = re.compile(r"\s*\[[^][]*\]\s*$")
 
 
@@ -184,10 +191,22 @@ def kind_of(path: Path, beginning: bytes | None = None) -> str:
     return "edition" if holds_edition(data) else "other"
 
 
+def role_of(path: Path, data: bytes | None = None) -> str:
+    """What its first tag, or a list, says it is, such as `frame`; empty where only reading tells."""
+    start = _model_in(path, data) if path.suffix.lower() == ".io" else _start_of(path, data)
+    text = start.decode("utf-8", "replace")
+    if path.suffix.lower() in MANIFESTS:
+        found = _FORCE.search(text)
+    else:
+        found = _META.search(text[:_TITLE_BYTES]) or _IN_TITLE.search(text.partition("\n")[0])
+    role = found[1].lower() if found else ""
+    return role if role in ROLES else ""
+
+
 def title_of(path: Path, data: bytes | None = None) -> str:
     """What people call it: the title of a model, the name in a list; else the file's name."""
     suffix = path.suffix.lower()
-    start = _model_in(path, data) if suffix == ".io" else _beginning(path) if data is None else data
+    start = _model_in(path, data) if suffix == ".io" else _start_of(path, data)
     text = start[:_TITLE_BYTES].decode("utf-8", "replace")
     found = None
     if suffix in MANIFESTS:
@@ -321,6 +340,10 @@ def _model_in(path: Path, data: bytes | None) -> bytes:
             return beginning_of(opened, _TITLE_BYTES)
     except OSError:
         return b""
+
+
+def _start_of(path: Path, data: bytes | None) -> bytes:
+    return _beginning(path) if data is None else data
 
 
 def _beginning(path: Path) -> bytes:

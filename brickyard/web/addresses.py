@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 from brickyard.facts.judged_designs import slug_of
+from brickyard.facts.made_from import digest_of
 from brickyard.web.gallery_page import (
     SECTIONS,
     Fielding,
@@ -20,7 +21,7 @@ from brickyard.web.gallery_page import (
     ways,
 )
 from brickyard.web.page_pictures import PICTURE, THUMB
-from brickyard.web.site_memory import PageEntry, SiteMemory, digest_of
+from brickyard.web.site_memory import PageEntry, SiteMemory
 from brickyard.web.site_pages import PAGE, Pages
 from ldraw_tools.choosing import file_of, output_stem
 from ldraw_tools.writing import write_whole

@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign, difference, order_words
+from brickyard.facts.made_from import seen_from
 from brickyard.facts.verdicts import verdict_in, words_of_all
 from brickyard.notices import game_notices, notices
 from brickyard.table.battle_page import battle_html
@@ -22,7 +23,7 @@ from brickyard.table.table_texts import texts
 from brickyard.web.force_page import DENSE_LINE_UP, LINE_UP
 from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.page_values import FindingView
-from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, seen_from
+from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory
 from brickyard.web.site_pages import PAGE, Pages
 from brickyard.web.site_plan import SitePlan
 from fleets.battles.played_page import curve_of

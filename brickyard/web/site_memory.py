@@ -7,54 +7,28 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from brickyard.facts.made_from import digest_of, made_by, seen_from
 from brickyard.web.site_pages import Pages
-from brickyard.what_runs import what_runs
 from catalog.shops.rebrickable import tables_place
 from fleets.forces.named_files import SITE_FILE
-from ldraw_tools.app_folder import build_mark
-from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import stamp_of
-from ldraw_tools.names import real_path
 from ldraw_tools.writing import write_whole
 from validators.judged_files import JudgeSettings
-
-_IN_A_LIBRARY = ("p", "parts", "unofficial")
 
 
 def mark_of(request: JudgeSettings, pages: Pages) -> str:
     """Another one whenever a page made now could differ from one of the last run."""
-    library = request.workspace.library.library()
+    maker = made_by(request.workspace.library.library())
     inside = [seen_from(pages.target, folder) for folder in pages.inside]
     tables = stamp_of(str(tables_place(os.environ, sys.platform, Path.home())))
-    digest = hashlib.sha256(
-        repr((what_runs(), build_mark(), sys.version, request, pages.settings, inside, tables)).encode(
-            "utf-8", "replace"
-        )
-    )
-    for root in library.roots if library else ():
-        for told in _library_state(root):
-            digest.update(told.encode("utf-8", "replace"))
-    return digest.hexdigest()
-
-
-def _library_state(root: Path) -> Iterator[str]:
-    """How long and how old each part file is, as for the cache of meshes: updates may change it in place."""
-    yield f"{root} {stamp_of(str(root)) if root.is_file() else ''}"
-    for top in sorted(root.iterdir()) if root.is_dir() else ():
-        if top.suffix.lower() == ".ldr":
-            yield f"{top.name} {stamp_of(str(top))}"
-        if top.name.lower() not in _IN_A_LIBRARY:
-            continue
-        for folder, folders, names in os.walk(top):
-            folders.sort()
-            for name in sorted(names):
-                yield f"{folder} {name} {stamp_of(f'{folder}/{name}')}"
+    told = repr((maker, request, pages.settings, inside, tables))
+    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()
 
 
 _FORM = 3
@@ -153,26 +127,6 @@ class SiteMemory:
         left = {slug: entry for slug, entry in self.by_slug().items() if slug not in both.by_slug()}
         records = {**both.records, _NO_FILE: FileRecord({}, "", tuple(left.values()))}
         return SiteMemory(records, {**self.moved, **newer.moved})
-
-
-def seen_from(site: Path, path: Path) -> str:
-    """A file's name in the memory: relative, so that the site doesn't publish the user's folders."""
-    try:
-        return Path(os.path.relpath(real_path(path), real_path(site))).as_posix()
-    except ValueError:
-        # On another drive.
-        return real_path(path).as_posix()
-
-
-def digest_of(path: Path) -> str:
-    """Empty where the file is gone; of a folder, of the names of the parts in it."""
-    try:
-        if path.is_dir():
-            parts = sorted(one.name for one in path.iterdir() if one.suffix.lower() == ".dat")
-            return hashlib.sha256("/".join(parts).encode("utf-8", "replace")).hexdigest()
-        return hashlib.sha256(read_bytes(path)).hexdigest()
-    except OSError:
-        return ""
 
 
 def recall(site: Path, files: Iterable[Path] = ()) -> SiteMemory:

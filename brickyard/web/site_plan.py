@@ -9,29 +9,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
+from brickyard.facts.made_from import digest_of, inputs_of, seen_from
 from brickyard.notices import game_notices
 from brickyard.web.addresses import DEVICES, Addresses, variant_of, without_copies
 from brickyard.web.design_page import write_design
 from brickyard.web.force_page import photo_of, write_force
 from brickyard.web.page_files import PHOTO, photo_path
 from brickyard.web.page_pictures import PictureStore
-from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
+from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory
 from brickyard.web.site_pages import SCENES, Pages
 from catalog.editions.loading import edition, edition_for
 from catalog.yaml.yaml_findings import WAY_IN
 from fleets.dice.carried_systems import Loadout
 from fleets.models.survey import survey
 from ldraw_tools.choosing import file_of, short_name, with_choice
-from ldraw_tools.findings import BrickyardError, Place, Severity, and_more, printable
+from ldraw_tools.findings import BrickyardError, Place, and_more, printable
 from ldraw_tools.model_findings import UNREADABLE
-from ldraw_tools.names import is_model, is_unsafe, shown
+from ldraw_tools.names import is_model, shown
 from validators.judged_files import JudgeSettings, ruling_by
 from validators.judging import nothing_to_judge
-
-# Of the files that a model lacks, at most so many are looked for in the next run.
-_MOST_LACKING = 200
-# Not the name of a file: what was made with it is made again.
-_NEVER_THERE = "?"
 
 
 def identity_of(design: JudgedDesign, source: str) -> str:
@@ -61,23 +57,6 @@ def identity_of(design: JudgedDesign, source: str) -> str:
 
 def text_digest(told: str) -> str:
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
-
-
-def inputs_of(file: DesignFile, site: Path) -> dict[str, str]:
-    photo = photo_of(file)
-    textures = [path for design in file.designs for path in design.textures]
-    assemblies = [design.unit.assembly for design in file.designs if design.unit.assembly]
-    paths = [file_of(file.path), *file.files, *textures, *([photo] if photo else [])]
-    for assembly in assemblies:
-        if folder := assembly.document.folder:
-            # A part that is put beside a model wins over the library's.
-            lacking = [folder / key for key in assembly.missing if not is_unsafe(key)]
-            paths += [folder, *lacking[:_MOST_LACKING]]
-    inputs = {seen_from(site, path): digest_of(path) for path in paths}
-    if any(one.code.startswith("MAN") and one.severity is Severity.ERROR for one in file.judged.findings):
-        # What a list or an edition names wrongly may be put right in files that we couldn't read.
-        inputs[_NEVER_THERE] = "looked for"
-    return inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +162,8 @@ class SitePlan:
                 return
         file = _opened(path, self._request) if self._is_one_of_many else _read(path, self._request)
         covered = tuple(self._covered(file)) if file.is_force else ()
-        inputs = inputs_of(file, self._pages.target)
+        photo = photo_of(file)
+        inputs = inputs_of(file, self._pages.target, [photo] if photo else [])
         yield from self._add_models(inputs, covered)
         self._tell_outside(file)
         self.after.records[key] = FileRecord(inputs, "", models=covered)

@@ -37,6 +37,8 @@ export function cardOf(answer, wanted = "") {
     role: own.role || "",
     faction: file.faction || "",
     isForce,
+    // Of a campaign, the files of its forces.
+    fielded: file.fielded || [],
     units,
     unit,
     verdict: own.verdict || file.verdict,

@@ -1,7 +1,6 @@
-// Small things that several views show: dice, stamps, findings, pictures, words for a moment.
-import { html, useEffect, useMedia, useRef, useState } from "./dom.js";
+// Small things that several views show: dice, stamps, findings, words for a moment.
+import { html, useEffect, useRef, useState } from "./dom.js";
 import { Die, diceOf } from "./dice.js";
-import { query } from "./api.js";
 
 const STYLES = {
   legal: "legal",
@@ -144,30 +143,6 @@ function FindingLine({ finding, isOpen, onPick, canPick, t }) {
     }
     ${fix && html`<div class="fix">${fix}</div>`}
     <small>${[code, reference, place].filter(Boolean).join(", ")}</small></li>`;
-}
-
-// A still of a file; `version` (any text) makes the browser ask again.
-export function Picture({ file, width = 360, height = Math.round(width * 0.75), version = "", alt = "" }) {
-  const theme = useMedia("(prefers-color-scheme: dark)") ? "dark" : "light";
-  const [failed, setFailed] = useState("");
-  const [loaded, setLoaded] = useState("");
-  const image = useRef(null);
-  const source = `/api/picture${query({ file, width, theme, v: version })}`;
-  // A picture that is no longer on the page needn't be drawn.
-  useEffect(() => {
-    const element = image.current;
-    return () => {
-      if (element && !element.complete) element.src = "";
-    };
-  }, [source]);
-  if (failed === source)
-    return html`<span class="image blank" aria-hidden="true">
-      <svg class="silhouette" viewBox="0 0 48 48">
-        <path d="M20 4H28V11H41V29H35V19H34V27L36 44H27L25 30H23L21 44H12L14 27V19H13V29H7V11H20Z" />
-      </svg></span>`;
-  return html`<img ref=${image} class=${loaded === source ? "image" : "image loading"} src=${source}
-    alt=${alt} width=${width} height=${height} loading="lazy" decoding="async"
-    onLoad=${() => setLoaded(source)} onError=${() => setFailed(source)} />`;
 }
 
 // Asked before changes are thrown away; `onAnswer(isYes)`.

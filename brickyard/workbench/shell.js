@@ -30,24 +30,32 @@ export function Shell({ address, store, api, t, children }) {
       <${Watching} store=${store} t=${t} /></header>
     <main id="main" ref=${main} class=${`view ${address.path.slice(1) || "yard"}`} tabindex="-1">
       ${children}</main>
-    <${Notices} store=${store} api=${api} t=${t} />
+    <${LongAnswers} store=${store} api=${api} t=${t} />
+    <${Notices} store=${store} t=${t} />
     <${DropZone} api=${api} store=${store} t=${t} />`;
 }
 
-// An answer that takes long, shown only after a moment, with a button to stop it.
-function LongAnswer({ job, store, api, t }) {
-  const [isShown, setShown] = useState(false);
+// Answers that take long: after a moment one line at the foot, with a button to stop the first.
+function LongAnswers({ store, api, t }) {
+  const jobs = useStore(store, (state) => state.jobs);
+  const long = Object.values(jobs).filter((one) => one.what === "answer" && one.state === "working");
+  const [first] = long;
+  const [shown, setShown] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), PATIENCE);
+    const timer = setTimeout(() => setShown(first?.id || ""), PATIENCE);
     return () => clearTimeout(timer);
-  }, []);
-  const stop = () => attempt(store, () => api.post("stop", { job: job.id }));
-  return (
-    isShown &&
-    html`<p class="long-answer">
-      <span>${t("notice.long", { name: job.name })}</span>
-      <button type="button" onClick=${stop}>${t("away.stop")}</button></p>`
-  );
+  }, [first?.id]);
+  const stop = () => attempt(store, () => api.post("stop", { job: first.id }));
+  return html`<div aria-live="polite">
+    ${
+      first &&
+      first.id === shown &&
+      html`<p class="long-answer">
+        <span>
+          ${t("notice.long", { name: first.name })}
+          ${long.length > 1 && ` ${t("notice.others", { count: long.length - 1 })}`}</span>
+        <button type="button" onClick=${stop}>${t("away.stop")}</button></p>`
+    }</div>`;
 }
 
 // Filters the yard while one types there; elsewhere Enter leads to what was found.
@@ -95,12 +103,9 @@ function Watching({ store, t }) {
     <span class="dot" aria-hidden="true"></span><span class="words" title=${words}>${words}</span></p>`;
 }
 
-function Notices({ store, api, t }) {
+function Notices({ store, t }) {
   const notices = useStore(store, (state) => state.notices);
-  const jobs = useStore(store, (state) => state.jobs);
-  const long = Object.values(jobs).filter((one) => one.what === "answer" && one.state === "working");
   return html`<div class="notices" aria-live="polite">
-    ${long.map((one) => html`<${LongAnswer} key=${one.id} job=${one} store=${store} api=${api} t=${t} />`)}
     ${notices.map(
       (one) => html`<p key=${one.number} class=${one.kind}>
         <span>${one.text}</span>

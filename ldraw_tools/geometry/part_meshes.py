@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from functools import cache
@@ -24,8 +23,9 @@ from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher
 from ldraw_tools.geometry.round_primitives import LOGOS
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE
+from ldraw_tools.kept_files import mark_used, trim_folder
 from ldraw_tools.library.part_files import Files, Library, Stamp
-from ldraw_tools.library.places import mesh_folder
+from ldraw_tools.library.places import kept_folder
 from ldraw_tools.reading import document as documents
 from ldraw_tools.workspace import LateLibrary
 from ldraw_tools.writing import write_whole
@@ -36,7 +36,6 @@ _MOST_MESH_BYTES = MOST_BYTES // 8
 _MOST_HEADER_BYTES = 4 * 1024 * 1024
 _MAGIC = b"brickyard mesh\r\n"
 _ENDING = ".mesh"
-_SECONDS_A_DAY = 86_400
 # Some disks tell time in steps of two seconds.
 _JUST_NOW_NS = 2_000_000_000
 # The arrays of a mesh in their order: how they are written, and the shape of a row.
@@ -89,22 +88,7 @@ class MeshCache:
             return
 
     def trim(self) -> None:
-        """Delete what was used least recently, until the rest is within the bound."""
-        try:
-            with os.scandir(self._folder) as entries:
-                ours = [entry for entry in entries if _ENDING in entry.name]
-                kept = [(entry.stat(follow_symlinks=False), entry.path) for entry in ours]
-        except OSError:
-            return
-        total = sum(stat.st_size for stat, _ in kept)
-        for stat, path in sorted(kept, key=lambda one: one[0].st_mtime_ns):
-            if total <= self._most_bytes:
-                return
-            try:
-                Path(path).unlink()
-            except OSError:
-                continue
-            total -= stat.st_size
+        trim_folder(self._folder, _ENDING, self._most_bytes)
 
     def _path(self, key: str, detail: int) -> Path:
         text = f"{self._maker}\n{detail}\n{key}"
@@ -118,7 +102,7 @@ class MeshCache:
                 data = file.read() if stat.st_size <= _MOST_MESH_BYTES else b""
             mesh = _read(data, stamps)
             if mesh is not None:
-                _mark_used(path, stat)
+                mark_used(path, stat)
         # A file that causes any error is not one of ours.
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
             return None
@@ -213,12 +197,6 @@ def _sum(body: bytes | memoryview) -> int:
     return int(np.frombuffer(body, "<u8").sum(dtype=np.uint64))
 
 
-def _mark_used(path: Path, stat: os.stat_result) -> None:
-    """Note that a file was used; once a day is enough."""
-    if time.time() - stat.st_mtime > _SECONDS_A_DAY:
-        os.utime(path)
-
-
 # Triangles and edges to keep, a hundred bytes each; what models in use hold themselves is not counted.
 _MOST_KEPT = 160_000
 _AT_ONCE = 500
@@ -304,7 +282,7 @@ def part_meshes(library: Files | None) -> PartMeshes | None:
 def _cache_for(library: Files) -> MeshCache | None:
     """Only libraries on disk are cached: others can't be checked for changes."""
     found = library.library() if isinstance(library, LateLibrary) else library
-    folder = mesh_folder(os.environ, sys.platform, Path.home())
+    folder = kept_folder(os.environ, sys.platform, Path.home(), "meshes")
     return MeshCache(folder, found) if folder and isinstance(found, Library) else None
 
 

@@ -180,18 +180,22 @@ def cache_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
     return own or (_folder(environ, "XDG_CACHE_HOME", platform) or home / ".cache") / "brickyard"
 
 
-def mesh_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path | None:
-    """Where meshes of parts are kept between runs: BRICKYARD_MESHES, nowhere if that says `off`."""
-    if environ.get("BRICKYARD_MESHES") == "off":
+def kept_folder(environ: Mapping[str, str], platform: str, home: Path, what: str) -> Path | None:
+    """Where `meshes` of parts and `pictures` are kept between runs: BRICKYARD_MESHES and BRICKYARD_PICTURES.
+
+    Nowhere if that says `off`.
+    """
+    name = f"BRICKYARD_{what.upper()}"
+    if environ.get(name) == "off":
         return None
-    own = _folder(environ, "BRICKYARD_MESHES", platform)
+    own = _folder(environ, name, platform)
     if own or _folder(environ, "BRICKYARD_CACHE", platform):
-        return own or cache_folder(environ, platform, home) / "meshes"
+        return own or cache_folder(environ, platform, home) / what
     if platform == "win32":
-        return _data_folder(environ, platform, home) / "brickyard" / "Cache" / "meshes"
+        return _data_folder(environ, platform, home) / "brickyard" / "Cache" / what
     if platform == "darwin":
-        return home / "Library" / "Caches" / "brickyard" / "meshes"
-    return cache_folder(environ, platform, home) / "meshes"
+        return home / "Library" / "Caches" / "brickyard" / what
+    return cache_folder(environ, platform, home) / what
 
 
 def status(environ: Mapping[str, str], platform: str, home: Path) -> list[Checked]:

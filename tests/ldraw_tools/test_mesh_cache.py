@@ -17,7 +17,7 @@ from ldraw_tools.geometry import part_meshes
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.part_meshes import MeshCache, PartMeshes
 from ldraw_tools.library.part_files import Library
-from ldraw_tools.library.places import mesh_folder
+from ldraw_tools.library.places import kept_folder
 
 PART = """0 Thing
 0 !LDRAW_ORG Part
@@ -325,7 +325,7 @@ HOME = Path("/home/me")
 def test_the_folder_is_where_the_system_keeps_caches(
     environ: dict[str, str], platform: str, expected: str | None
 ) -> None:
-    assert mesh_folder(environ, platform, HOME) == (None if expected is None else Path(expected))
+    assert kept_folder(environ, platform, HOME, "meshes") == (None if expected is None else Path(expected))
 
 
 def test_arrays_from_the_cache_can_not_be_changed_by_mistake(root: Path, folder: Path) -> None:

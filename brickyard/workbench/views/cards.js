@@ -1,13 +1,14 @@
-// What the server says of each design: asked once, two at a time, when its card becomes visible.
+// What the server says of each design: asked once, three at a time.
 import { html, useEffect, useRef, useState, useStore } from "../dom.js";
-import { Picture } from "../pieces.js";
+import { Picture } from "../picture.js";
 
 const known = new Map();
 const waiting = [];
+const AT_ONCE = 3;
 let running = 0;
 
 function next() {
-  while (running < 2 && waiting.length) {
+  while (running < AT_ONCE && waiting.length) {
     const { work, done } = waiting.shift();
     running += 1;
     work()
@@ -40,6 +41,7 @@ const asked = {
       verdict: report,
       units: [],
       forces: report.units.length,
+      fielded: report.units.map((one) => one.file).filter(Boolean),
     })),
 };
 
@@ -96,7 +98,8 @@ export function useInSight() {
 }
 
 // A small still of a design that is asked for again when the file changes.
-export function Portrait({ file, store, width = 240 }) {
+export function Portrait({ file, store }) {
   const mark = useMark(file, store);
-  return html`<span class="portrait"><${Picture} file=${file} width=${width} version=${mark} /></span>`;
+  const role = useStore(store, (state) => state.yard?.files.find((one) => one.file === file)?.role);
+  return html`<span class="portrait"><${Picture} file=${file} role=${role} version=${mark} /></span>`;
 }

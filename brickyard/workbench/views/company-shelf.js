@@ -58,7 +58,7 @@ function Card({ one, kind, api, store, t, choose, isReady }) {
   return html`<li ref=${element} class="card" draggable="true" onDragStart=${take} data-file=${one.file}>
     ${
       isSeen && isReady
-        ? html`<${Portrait} file=${one.file} store=${store} width=${160} />`
+        ? html`<${Portrait} file=${one.file} store=${store} />`
         : html`<span class="portrait blank"></span>`
     }
     <span class="words">

@@ -153,7 +153,7 @@ function Unit({ list, at, entry, entries, draft, kind, files, file, store, t, mo
   const picture = model
     ? html`<a href=${`/design?file=${encodeURIComponent(model)}`}
       aria-label=${t("company.open", { name: unit })}>
-      <${Portrait} file=${model} store=${store} width=${160} /></a>`
+      <${Portrait} file=${model} store=${store} /></a>`
     : html`<span class="portrait blank">
       <small>${entry?.model ? t("company.gone") : t("company.onPaper")}</small></span>`;
   return html`<li class=${`unit ${isWrong ? "wrong" : ""}`} data-unit=${unit}>

@@ -53,8 +53,7 @@ function ForceCard({ file, api, store, t }) {
   return html`<li ref=${element}>
     <a href=${`/company?file=${encodeURIComponent(file.file)}`}>
       <span class="row-of-portraits" aria-hidden="true">${units.map(
-        (one, at) => html`<${Portrait} key=${at} file=${`${file.file}:${one.name}`} store=${store}
-          width=${120} />`,
+        (one, at) => html`<${Portrait} key=${at} file=${`${file.file}:${one.name}`} store=${store} />`,
       )}</span>
       <b>${card?.name || file.name}</b>
       <small>${file.file}</small>

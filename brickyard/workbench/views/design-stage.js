@@ -1,6 +1,6 @@
 // The 3D view of a model on the bench: outlines, tints, turns; it keeps its camera when the model changes.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
-import { Picture } from "../pieces.js";
+import { Picture } from "../picture.js";
 
 const { Drawing } = brickyardDrawing;
 const { View } = brickyardView;

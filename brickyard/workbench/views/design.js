@@ -142,6 +142,13 @@ export default function Design({ address, store, api, t }) {
       <${Proposals} ...${{ proposals, tree, onPoint: looks.pointAtInstance, t }} />
       <${FoundThings}
         ...${{ card, t, onPick: show, canPick: (finding) => piecesOfFinding(tree, finding).size > 0 }} />`;
+  // What isn't a model has nothing to tag or to save.
+  if (model.sceneError && card && !card.units.length && !model.draft)
+    return html`<section class="unreadable">
+      <h1>${t("design.unreadable", { name: title })}</h1>
+      ${!card.findings.length && html`<p role="alert">${model.sceneError}</p>`}
+      ${found}
+      <p><a href="/">${t("page.home")}</a></p></section>`;
   const tools = html`<${Tools} view=${view} steps=${model.scene?.scene?.steps || 0} tree=${tree}
     chosen=${chosen} isSweeping=${isSweeping} setSweeping=${setSweeping} looks=${looks} isFilled=${isFilled}
     fill=${fill} t=${t} onTouching=${touching}

@@ -65,6 +65,6 @@ function Answer({ exchange, t }) {
 
 function Who({ who, file, store }) {
   return html`<span class="who">
-    <${Portrait} file=${file} store=${store} width=${160} />
+    <${Portrait} file=${file} store=${store} />
     <span>${who.count > 1 ? `${who.count} × ` : ""}${who.name}</span></span>`;
 }

@@ -147,7 +147,7 @@ function Side({ name, side, files, store, t, found, isMatrix }) {
       !isMatrix &&
       (side || found) &&
       html`<div class="fighter">
-        ${side && !isText && html`<${Portrait} file=${side} store=${store} width=${320} />`}
+        ${side && !isText && html`<${Portrait} file=${side} store=${store} />`}
         ${
           found && html`<div class="who"><b>${found.name}</b> <${Dice} notation=${found.dice} t=${t} /></div>`
         }</div>`

@@ -1,6 +1,7 @@
 // All files as cards, found by words, kind, verdict and what they carry; all of that is in the address.
-import { html, useEffect, useMemo, useState, useStore } from "../dom.js";
-import { Dice, DiscardQuestion, Picture, Stamp, verdictOf } from "../pieces.js";
+import { html, useEffect, useMemo, useRef, useState, useStore } from "../dom.js";
+import { Dice, DiscardQuestion, Stamp, verdictOf } from "../pieces.js";
+import { Picture } from "../picture.js";
 import { FileFields } from "../drop.js";
 import { change, go } from "../router.js";
 import { attempt } from "../store.js";
@@ -8,9 +9,24 @@ import { Tour } from "../tour.js";
 import { useCard, useInSight } from "./cards.js";
 import { cardOf } from "../card.js";
 
-const FORCES = ["manifest", "campaign"];
-const GROUPS = ["forces", "designs", "others"];
-const groupOf = (one) => (FORCES.includes(one.kind) ? "forces" : one.kind === "model" ? "designs" : "others");
+// In this order; what no tag names is among "designs".
+const GROUPS = [
+  ...["frame", "company", "fleet", "ship", "station", "hva", "marker", "mech", "campaign", "designs"],
+  ...["system", "terrain", "debris", "pilot", "others"],
+];
+// So many are judged at once; of more, those that are seen.
+const MOST_AHEAD = 400;
+const TOLD_EVERY = 150;
+
+// `read` is the role that only reading the file has told.
+function groupOf(one, read = "") {
+  if (one.kind === "campaign") return one.kind;
+  const role = one.role || read;
+  if (one.kind === "manifest") return role || "company";
+  if (one.kind !== "model") return "others";
+  if (role === "company") return "marker";
+  return GROUPS.includes(role) ? role : "designs";
+}
 const PLACES = {
   manifest: "/company",
   campaign: "/company",
@@ -18,9 +34,10 @@ const PLACES = {
   list: "/buy",
   model: "/design",
 };
+const JUDGED = { model: true, manifest: true, campaign: true };
+const SHAPES = { list: "list", edition: "list" };
 const VERDICTS = ["legal", "legal with warnings", "not legal", "not judged"];
 const CARRIED = ["B", "G", "Y", "Rh", "Rd", "Ra"];
-const folderOf = (file) => file.split("/").slice(0, -1).join("/");
 
 export default function Yard({ address, store, api, t }) {
   const yard = useStore(store, (state) => state.yard);
@@ -31,16 +48,15 @@ export default function Yard({ address, store, api, t }) {
     ["words", "kind", "verdict", "carries"].map((name) => [name, address.params.get(name) || ""]),
   );
   const files = (yard?.files || []).filter((one) => one.kind !== "picture" && one.kind !== "other");
-  const shown = files.filter((one) => fits(one, wanted, told[one.file]));
+  const groups = new Map(files.map((one) => [one, groupOf(one, told[one.file]?.role)]));
+  const there = GROUPS.filter((one) => [...groups.values()].includes(one));
+  const shown = files.filter((one) => fits(one, groups.get(one), wanted, told[one.file]));
   const isFiltered = Object.values(wanted).some(Boolean);
   const needsCards = Boolean(wanted.verdict || wanted.carries);
-  const judged = files.filter((one) => groupOf(one) !== "others");
+  const judged = files.filter((one) => groups.get(one) !== "others");
+  const isWanted = needsCards || files.length <= MOST_AHEAD;
   const waiting = needsCards ? judged.filter((one) => !told[one.file]).length : 0;
-  const tell = useMemo(
-    () => (file, facts) =>
-      setTold((before) => (before[file]?.key === facts.key ? before : { ...before, [file]: facts })),
-    [],
-  );
+  const tell = useTelling(setTold);
   if (error && !yard) return html`<p class="wait" role="alert">${error}</p>`;
   if (!yard) return html`<p class="wait" role="status">${t("page.loading")}</p>`;
   return html`<${Tour} t=${t} />
@@ -52,7 +68,7 @@ export default function Yard({ address, store, api, t }) {
     ${yard.kept.map((work) => html`<${Kept} key=${work.id} ...${{ work, store, api, t }} />`)}
     <form class="filters" onSubmit=${(event) => event.preventDefault()}>
       <${Chosen} name="kind" label=${t("yard.kind")} value=${wanted.kind}
-        choices=${GROUPS.map((one) => [one, t(`yard.${one}`)])} all=${t("yard.all")} />
+        choices=${there.map((one) => [one, t(`yard.of.${one}`)])} all=${t("yard.all")} />
       <${Chosen} name="verdict" label=${t("yard.verdict")} value=${wanted.verdict}
         choices=${VERDICTS.map((one) => [one, t(`verdict.${one}`)])} all=${t("yard.any")} />
       <${Chosen} name="carries" label=${t("yard.carries")} value=${wanted.carries}
@@ -88,17 +104,17 @@ export default function Yard({ address, store, api, t }) {
       waiting > 0 &&
       html`<p class="small" role="status">${t("yard.judging", { count: waiting })}</p>`
     }
-    ${sectionsOf(shown, t).map(
+    ${sectionsOf(shown, groups, t).map(
       ([title, some]) => html`<section class="kind" key=${title}>
         <h2>${title} <small>${some.length}</small></h2>
         <ul class="gallery">${some.map(
-          (one) => html`<${Card} key=${one.file} ...${{ one, store, api, t, tell, isWanted: needsCards }} />`,
+          (one) => html`<${Card} key=${one.file} ...${{ one, store, api, t, tell, isWanted }} />`,
         )}</ul></section>`,
     )}
     ${
       needsCards &&
       files
-        .filter((one) => !shown.includes(one) && !told[one.file] && groupOf(one) !== "others")
+        .filter((one) => !shown.includes(one) && !told[one.file] && groups.get(one) !== "others")
         .map((one) => html`<${Asked} key=${one.file} ...${{ one, store, api, t, tell }} />`)
     }`;
 }
@@ -132,32 +148,32 @@ function Kept({ work, store, api, t }) {
     }</div>`;
 }
 
-// What was dropped first, then forces, designs by folder, rules and lists.
-function sectionsOf(all, t) {
-  const dropped = all.filter((one) => one.dropped);
-  const files = all.filter((one) => !one.dropped);
-  const found = new Map(dropped.length ? [[t("yard.dropped"), dropped]] : []);
-  const forces = files.filter((one) => groupOf(one) === "forces").length;
-  // One or two companies don't need a row of their own.
-  const areTogether =
-    forces > 0 && forces < 3 && files.some((one) => one.kind === "model" && !folderOf(one.file));
-  for (const group of GROUPS) {
-    for (const one of files.filter((each) => groupOf(each) === group)) {
-      const isPlain = group === "forces" || (group === "designs" && !folderOf(one.file));
-      const title =
-        areTogether && isPlain
-          ? t("yard.together")
-          : isPlain || group === "others"
-            ? t(`yard.${group}`)
-            : folderOf(one.file);
-      found.set(title, [...(found.get(title) || []), one]);
-    }
-  }
-  return [...found];
+// What cards tell is taken in together: each time the whole yard is drawn anew.
+function useTelling(setTold) {
+  const fresh = useRef({});
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const facts = fresh.current;
+      if (!Object.keys(facts).length) return;
+      fresh.current = {};
+      setTold((before) => ({ ...before, ...facts }));
+    }, TOLD_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return useMemo(() => (file, facts) => (fresh.current[file] = facts), []);
 }
 
-function fits(one, wanted, facts) {
-  if (wanted.kind && groupOf(one) !== wanted.kind) return false;
+// What was dropped first, then by kind.
+function sectionsOf(all, groups, t) {
+  const some = GROUPS.map((group) => [
+    t(`yard.of.${group}`),
+    all.filter((one) => !one.dropped && groups.get(one) === group),
+  ]);
+  return [[t("yard.dropped"), all.filter((one) => one.dropped)], ...some].filter(([, files]) => files.length);
+}
+
+function fits(one, group, wanted, facts) {
+  if (wanted.kind && group !== wanted.kind) return false;
   if (wanted.verdict && facts?.verdict !== wanted.verdict) return false;
   if (wanted.carries && !facts?.carried.includes(wanted.carries)) return false;
   const text = `${one.file} ${one.name || ""} ${facts?.text || ""}`.toLowerCase();
@@ -180,7 +196,7 @@ function Chosen({ name, label, value, choices, all }) {
 // A card's facts, told to the yard once they are there.
 function useFacts(one, around, isWanted) {
   const { store, api, t, tell } = around;
-  const answer = useCard(one.file, { api, store, kind: one.kind }, isWanted && groupOf(one) !== "others");
+  const answer = useCard(one.file, { api, store, kind: one.kind }, isWanted && one.kind in JUDGED);
   const card = answer?.value ? cardOf(answer.value) : null;
   useEffect(() => {
     if (!card && !answer?.error) return;
@@ -189,7 +205,8 @@ function useFacts(one, around, isWanted) {
       ? [card.name, card.title, card.kind, card.faction, ...card.units.map((unit) => unit.name)].join(" ")
       : "";
     const verdict = card ? verdictOf(card.verdict, t).key : "not judged";
-    tell(one.file, { key: `${one.version}/${one.draft}/${verdict}`, verdict, carried, text });
+    const role = (!card?.isForce && card?.units[0]?.role) || "";
+    tell(one.file, { verdict, carried, text, role });
   }, [card?.source, answer?.error]);
   return { card, error: answer?.error };
 }
@@ -197,6 +214,24 @@ function useFacts(one, around, isWanted) {
 function Asked({ one, ...rest }) {
   useFacts(one, rest, true);
   return null;
+}
+
+// The model, or the line-up of a list; a list without models shows its dice.
+function Face({ one, card, isSeen, t }) {
+  const role =
+    one.kind === "manifest" || one.kind === "campaign" ? "company" : one.role || card?.units[0]?.role;
+  const still = (file) => html`<${Picture} key=${file} file=${file} role=${role} isFar=${!isSeen}
+    version=${`${one.version}/${one.draft}`} />`;
+  if (one.kind === "campaign" && card?.fielded.length)
+    return html`<span class="image several">${card.fielded.slice(0, 4).map(still)}</span>`;
+  const units = card?.units || [];
+  if (one.kind === "model" || units.some((unit) => unit.model)) return still(one.file);
+  const own = units.filter((unit) => unit.dice?.length);
+  if (!own.length)
+    return html`<span class=${`image blank of-${SHAPES[one.kind] || one.role || role}`}></span>`;
+  return html`<span class="image blank of-dice">${own
+    .slice(0, 5)
+    .map((unit, at) => html`<${Dice} key=${at} dice=${unit.dice} t=${t} />`)}</span>`;
 }
 
 function Card({ one, isWanted, ...rest }) {
@@ -207,14 +242,7 @@ function Card({ one, isWanted, ...rest }) {
   const waiting = useStore(store, (state) => state.waiting[one.file]);
   const name = card?.name || one.name || one.file;
   const href = PLACES[one.kind] ? `${PLACES[one.kind]}?file=${encodeURIComponent(one.file)}` : null;
-  const hasPicture =
-    one.kind === "model" || (one.kind === "manifest" && card?.units.some((unit) => unit.model));
-  const inside = html`${
-    isSeen && hasPicture
-      ? html`<${Picture} file=${one.file} width=${360} version=${`${one.version}/${one.draft}`} />`
-      : html`<span class="image blank">
-        ${one.kind !== "model" && html`<span class="kind-word">${t(`kind.${one.kind}`)}</span>`}</span>`
-  }
+  const inside = html`<${Face} ...${{ one, card, isSeen }} t=${t} />
     <span class="words">
       <b>${name}</b>
       <small>${[card ? card.kindWords(t) : "", one.file.split("/").pop()].filter(Boolean).join(" · ")}</small>

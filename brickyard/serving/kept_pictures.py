@@ -1,0 +1,136 @@
+"""Pictures that were drawn: kept in memory and in a folder of the user's, by everything that made them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from brickyard.facts.made_from import digest_of
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.kept_files import mark_used, trim_folder
+from ldraw_tools.writing import write_whole
+
+MOST_BYTES = 64 * 1024 * 1024
+ENDING = ".picture"
+# Those that come with us fit any library: they show the examples.
+SHIPPED = "shipped"
+_MOST_HELD = 300
+_LARGEST = 1024 * 1024
+# A worker may not have heard yet of a file that was written just now.
+_JUST_NOW_NS = 10_000_000_000
+Drafts = Mapping[Path, bytes | None]
+
+
+class KeptPictures:
+    """`folder` is where they are kept for the next start, None for nowhere; `maker` says what draws them."""
+
+    def __init__(self, folder: Path | None, maker: Callable[[], str]) -> None:
+        self._folder, self._maker = folder, maker
+        self._held: dict[str, bytes] = {}
+        self._made_by = ""
+
+    def find(self, path: Path, how: str, drafts: Drafts) -> bytes | None:
+        """The picture of a file drawn in this way, if all that it was made from is as it was."""
+        drafted = {os.path.realpath(one): data for one, data in drafts.items()}
+        digest = _now(os.path.realpath(path), drafted)
+        name = self._name(digest, how)
+        for data in (self._held.get(name), self._read(self._folder, name), self._shipped(digest, how)):
+            if data and (picture := _picture_in(data, path.parent, drafted)):
+                self._held[name] = data
+                return picture
+        return None
+
+    def keep(self, path: Path, how: str, inputs: Mapping[str, str], picture: bytes, began_ns: int) -> None:
+        """`inputs` are the digests of all that it was made from, by their names as seen from its folder."""
+        digest = inputs.get(path.name, "")
+        data = written(inputs, picture)
+        name = self._name(digest, how)
+        self._held[name] = data
+        while len(self._held) > _MOST_HELD:
+            del self._held[next(iter(self._held))]
+        newest = max(_changed_ns(path.parent / one) for one in inputs)
+        if self._folder is None or newest > began_ns - _JUST_NOW_NS:
+            return
+        try:
+            write_whole(self._folder / name, data)
+        except BrickyardError:
+            return
+
+    def _name(self, digest: str, how: str) -> str:
+        if not self._made_by:
+            self._made_by = self._maker()
+            if self._folder is not None:
+                trim_folder(self._folder, ENDING, MOST_BYTES)
+        return name_of(self._made_by, digest, how)
+
+    def _shipped(self, digest: str, how: str) -> bytes:
+        folder = Path(str(resources.files("brickyard"))) / "data" / "pictures"
+        return self._read(folder, name_of(SHIPPED, digest, how))
+
+    def _read(self, folder: Path | None, name: str) -> bytes:
+        if folder is None:
+            return b""
+        path = folder / name
+        try:
+            stat = path.stat()
+            if stat.st_size > _LARGEST:
+                return b""
+            if folder == self._folder:
+                mark_used(path, stat)
+            return path.read_bytes()
+        except OSError:
+            return b""
+
+
+def name_of(maker: str, digest: str, how: str) -> str:
+    return hashlib.sha256(f"{maker} {digest} {how}".encode()).hexdigest()[:40] + ENDING
+
+
+def written(inputs: Mapping[str, str], picture: bytes) -> bytes:
+    """What it was made from on a line, then the picture."""
+    told = {"inputs": dict(inputs), "sum": hashlib.sha256(picture).hexdigest()}
+    return json.dumps(told).encode() + b"\n" + picture
+
+
+def _picture_in(data: bytes, folder: Path, drafted: Mapping[str, bytes | None]) -> bytes | None:
+    head, _, picture = data.partition(b"\n")
+    try:
+        told = json.loads(head)
+        inputs = {str(name): str(digest) for name, digest in told["inputs"].items()}
+        is_whole = told["sum"] == hashlib.sha256(picture).hexdigest()
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    real = os.path.realpath(folder)
+    is_fresh = is_whole and all(
+        _now(os.path.normpath(f"{real}/{name}"), drafted) == digest for name, digest in inputs.items()
+    )
+    return picture if is_fresh else None
+
+
+def _now(path: str, drafted: Mapping[str, bytes | None]) -> str:
+    """The digest of a file as it is now, saved or not."""
+    if (data := drafted.get(path)) is not None:
+        return hashlib.sha256(data).hexdigest()
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return ""
+    return _digest(path, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+@lru_cache(maxsize=10_000)
+def _digest(path: str, *_stamp: int) -> str:
+    return digest_of(Path(path))
+
+
+def _changed_ns(path: Path) -> int:
+    try:
+        found = path.stat()
+    except OSError:
+        return 0
+    return max(found.st_mtime_ns, found.st_ctime_ns)

@@ -1,0 +1,116 @@
+"""Issue 29: pictures are there at the second start, and drawn anew when anything that made them has changed."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from brickyard.serving import kept_pictures
+from brickyard.serving.kept_pictures import ENDING, KeptPictures, written
+from brickyard.serving.yard import role_of
+from tests.serving import EXAMPLES, workbench
+
+_HOW = " 64"
+_LATER_NS = 60 * 10**9
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "designs" / "gun.mpd"
+    path.parent.mkdir()
+    path.write_text("0 FILE gun.ldr\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n")
+    return path
+
+
+def kept(tmp_path: Path, maker: str = "ours") -> KeptPictures:
+    return KeptPictures(tmp_path / "kept", lambda: maker)
+
+
+def keep(into: KeptPictures, model: Path, picture: bytes = b"drawn") -> None:
+    """As if it was drawn a minute from now."""
+    inputs = {one.name: kept_pictures.digest_of(one) for one in model.parent.iterdir()}
+    into.keep(model, _HOW, inputs, picture, time.time_ns() + _LATER_NS)
+
+
+def test_a_picture_is_there_at_the_next_start(model: Path, tmp_path: Path) -> None:
+    keep(kept(tmp_path), model)
+    assert kept(tmp_path).find(model, _HOW, {}) == b"drawn"
+    assert kept(tmp_path).find(model, " 128", {}) is None
+
+
+def test_a_copy_of_the_folder_elsewhere_has_the_same_picture(model: Path, tmp_path: Path) -> None:
+    keep(kept(tmp_path), model)
+    moved = model.parent.rename(tmp_path / "moved") / model.name
+    assert kept(tmp_path).find(moved, _HOW, {}) == b"drawn"
+
+
+def test_whatever_changes_it_is_drawn_anew(model: Path, tmp_path: Path) -> None:
+    beside = model.with_name("barrel.ldr")
+    beside.write_text("0 barrel\n")
+    keep(kept(tmp_path), model)
+    assert kept(tmp_path, "newer code or library").find(model, _HOW, {}) is None
+    assert kept(tmp_path).find(model, _HOW, {model: b"0 a draft\n"}) is None
+    assert kept(tmp_path).find(model, _HOW, {beside: b"0 a draft\n"}) is None
+    assert kept(tmp_path).find(model, _HOW, {}) == b"drawn"
+    beside.write_text("0 another barrel\n")
+    assert kept(tmp_path).find(model, _HOW, {}) is None
+    beside.unlink()
+    assert kept(tmp_path).find(model, _HOW, {}) is None
+
+
+def test_what_was_saved_just_now_is_kept_in_memory_only(model: Path, tmp_path: Path) -> None:
+    """The process that draws may not have heard of the change yet."""
+    one = kept(tmp_path)
+    one.keep(model, _HOW, {model.name: kept_pictures.digest_of(model)}, b"drawn", time.time_ns())
+    assert one.find(model, _HOW, {}) == b"drawn"
+    assert kept(tmp_path).find(model, _HOW, {}) is None
+
+
+@pytest.mark.parametrize("data", [b"", b"{}\nx", b'{"inputs": 1}\nx', written({}, b"drawn")[:-1], b"\xff\n"])
+def test_a_broken_file_among_them_is_none(data: bytes, model: Path, tmp_path: Path) -> None:
+    keep(kept(tmp_path), model)
+    (file,) = (tmp_path / "kept").iterdir()
+    file.write_bytes(data)
+    assert kept(tmp_path).find(model, _HOW, {}) is None
+
+
+def test_they_take_a_bounded_room(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that were used last stay."""
+    for age in range(4):
+        model.write_text(f"0 gun {age}\n")
+        keep(kept(tmp_path), model, b"x" * 1000)
+        for file in (tmp_path / "kept").iterdir():
+            os.utime(file, ns=(0, file.stat().st_mtime_ns - _LATER_NS))
+    monkeypatch.setattr(kept_pictures, "MOST_BYTES", 2_500)
+    assert kept(tmp_path).find(model, _HOW, {}) == b"x" * 1000
+    assert len(list((tmp_path / "kept").glob(f"*{ENDING}"))) == 2
+
+
+def test_the_workbench_keeps_the_pictures_of_models_and_of_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_pictures, "_JUST_NOW_NS", 0)
+    files = ("stations/well.mpd", "companies/suns-fang.yaml")
+    with workbench(EXAMPLES, examples=True, pictures=tmp_path) as page:
+        first = [page.get("picture", file=file, width=64).content for file in files]
+    with workbench(EXAMPLES, examples=True, pictures=tmp_path) as page:
+        monkeypatch.setattr(page.server, "ask", None)
+        assert [page.get("picture", file=file, width=64).content for file in files] == first
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "role"),
+    [
+        ("a.mpd", "0 FILE a.ldr\n0 Walker\n0 !MFZ FRAME Walker\n", "frame"),
+        ("a.ldr", "0 Walker [frame]\n", "frame"),
+        ("a.ldr", "0 Walker\n", ""),
+        ("a.ldr", "0 Walker\n0 !MFZ NONSENSE\n", ""),
+        ("a.yaml", "# Ours.\ncompany: Night Watch\n", "company"),
+        ("a.yaml", "mech: Siege\n", "mech"),
+    ],
+)
+def test_a_file_is_sorted_by_its_first_tag(name: str, text: str, role: str) -> None:
+    assert role_of(Path(name), text.encode()) == role
