@@ -53,16 +53,15 @@ export function Picture({ file, width = WIDTH, role = "", version = "", alt = ""
     return () => {
       if (element && !element.complete) element.src = "";
     };
-  }, [source]);
+  }, [due]);
   const done = (isDrawn) => {
     end.current();
     setOver({ source, isDrawn });
   };
   const shape = `of-${role || "frame"}`;
-  if (isOver && !over.isDrawn) return html`<span class=${`image blank ${shape}`} aria-hidden="true"></span>`;
-  // An address that is taken away again would be an error of the picture.
-  const drawn = due === source || isOver ? { src: source } : {};
-  return html`<img key=${source} ref=${image} class=${isOver ? "image" : `image loading ${shape}`} ...${drawn}
+  const isWaiting = isOver ? !over.isDrawn : due !== source;
+  if (isWaiting) return html`<span class=${`image blank ${shape}`} aria-hidden="true"></span>`;
+  return html`<img key=${source} ref=${image} class=${isOver ? "image" : `image loading ${shape}`} src=${source}
     alt=${alt} width=${width} height=${Math.round(width * 0.75)} decoding="async" onLoad=${() => done(true)}
     onError=${() => done(false)} />`;
 }

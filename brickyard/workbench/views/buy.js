@@ -4,6 +4,7 @@ import { tellRefused } from "../drop.js";
 import { change } from "../router.js";
 import { attempt, notify } from "../store.js";
 import { recall, remember } from "../memory.js";
+import { Picker } from "./picker.js";
 import { Choice, Radios, Tick } from "./fields.js";
 import { Lots } from "./buy-lots.js";
 
@@ -89,7 +90,7 @@ export default function View({ address, store, api, t }) {
 
 function Sources({ files, chosen, lists, store, api, t }) {
   const models = files.filter(
-    (one) => ["model", "manifest"].includes(one.kind) && !chosen.includes(one.file),
+    (one) => ["model", "manifest"].includes(one.kind) && one.role !== "mech" && !chosen.includes(one.file),
   );
   const owned = files.filter((one) => one.kind === "list" && !lists.includes(one.file));
   const drop = (some) =>
@@ -109,9 +110,8 @@ function Sources({ files, chosen, lists, store, api, t }) {
   };
   return html`<div class="sources">
     <div>
-      <${Choice} label=${t("buy.add")} value=""
-        choices=${[["", t("buy.pick")], ...models.map((one) => [one.file, one.name || one.file])]}
-        onSet=${(one) => one && change({ file: [...chosen, one] })} />
+      <${Picker} label=${t("buy.add")} prompt=${t("buy.pick")} value="" files=${models}
+        onPick=${(one) => change({ file: [...chosen, one] })} around=${{ store, api, t }} />
       <${Named} all=${chosen} files=${files} t=${t}
         onRemove=${(one) => change({ file: chosen.filter((each) => each !== one) })} /></div>
     <div class="own-lists"

@@ -1,7 +1,8 @@
 // Who attacks and who defends: the score step by step, and what every other bid would give.
 import { html, useLoaded, useStore } from "../dom.js";
 import { change } from "../router.js";
-import { Choice, Slider } from "./fields.js";
+import { Picker } from "./picker.js";
+import { Slider } from "./fields.js";
 import { BidMap } from "./bid-map.js";
 import { deepEdit, USUAL_PLAYERS } from "./manifests.js";
 
@@ -31,15 +32,16 @@ export function Score({ draft, file, kind, editions, address, store, api, t }) {
     (signal) => api.get("bid", { path: file, against: others, players: isOpen && USUAL_PLAYERS }, signal),
     [file, mark, sides, isOpen],
   );
-  const lists = files.filter((one) => one.kind === "manifest" && one.file !== file);
+  const lists = files.filter(
+    (one) => one.kind === "manifest" && one.role === kind && one.file !== file && !against.includes(one.file),
+  );
   const put = (next) => change({ against: next });
   if (!comparison || !counts) return null;
   return html`<section class="score" aria-label=${t("score.title")}>
     <h2>${t("score.title")}</h2>
     <div class="opponents">
-      <${Choice} label=${t("score.addFile")} value=""
-        choices=${[["", t("score.choose")], ...lists.map((one) => [one.file, one.name || one.file])]}
-        onSet=${(one) => one && put([...against, one])} />
+      <${Picker} label=${t("score.addFile")} prompt=${t("score.choose")} value="" files=${lists}
+        onPick=${(one) => put([...against, one])} around=${{ store, api, t }} />
       <button type="button" onClick=${() => put([...against, hearsay(kind, counts)])}>
         ${t("score.addNumbers")}</button></div>
     ${

@@ -1,13 +1,18 @@
 // Two designs side by side, or two forces as a matrix: what an attack does, exactly.
-import { html, useEffect, useId, useLoaded, useState, useStore } from "../dom.js";
+import { html, useEffect, useLoaded, useState, useStore } from "../dom.js";
 import { change } from "../router.js";
+import { recall, remember } from "../memory.js";
 import { Dice } from "../pieces.js";
 import { Portrait, useMark } from "./cards.js";
 import { WhatIf } from "./fight-instead.js";
 import { DamageBars } from "./fight-bars.js";
 import { Matrix } from "./fight-matrix.js";
+import { fits, FIGHTING, Picker } from "./picker.js";
 import { Radios, Slider, TextField } from "./fields.js";
 
+const PAIR = "brickyard-pair";
+// Dice to begin with, where somebody types them.
+const TYPED = "1B 1G 1Y 2Rd";
 const WHITE = ["none", "attack", "defense", "balanced"];
 // In a matrix each unit fires as many as it has.
 const MOST_ROCKETS = 9;
@@ -37,6 +42,18 @@ function useAttack(attacker, target, { api, situation, isMatrix, isReady, mark, 
   return { ...answer, fired, fight: isMatrix ? null : answer.value?.fights?.[0] };
 }
 
+// Begins with the pair of the last time, or with the first two that can fight.
+function usePair(a, b, files) {
+  useEffect(() => {
+    if (a && b) remember(PAIR, [a, b]);
+    if (a || b || !files.length) return;
+    const last = (recall(PAIR) || []).filter((one) => files.some((each) => each.file === one));
+    const frames = files.filter((one) => one.kind === "model" && one.role === "frame").map((one) => one.file);
+    const [first, second] = last.length === 2 ? last : frames;
+    if (second) change({ a: first, b: second });
+  }, [a, b, files.length]);
+}
+
 export default function View({ address, store, api, t }) {
   const files = useStore(store, (state) => state.yard?.files) || [];
   const a = address.params.get("a") || "";
@@ -54,14 +71,17 @@ export default function View({ address, store, api, t }) {
   const first = there.value?.fights?.[0];
   const second = back.value?.fights?.[0];
   const instead = address.params.get("instead") || "";
-  const sides = { files, store, t, isMatrix };
+  usePair(a, b, files);
+  const sides = { files, store, api, t, isMatrix };
   return html`<section class="fight">
     <div class="view-head"><h1>${t("fight.title")}</h1><p class="under">${t("fight.under")}</p></div>
     <div class="sides">
       <${Side} name="a" side=${a} found=${first?.attacker || second?.target} ...${sides} />
-      <button type="button" class="swap" aria-label=${t("fight.swap")} title=${t("fight.swap")}
-        onClick=${() => change({ a: b, b: a, instead: "" })}>
-        ⇄</button>
+      <div class="versus">
+        <b aria-hidden="true">VS</b>
+        <button type="button" class="swap" aria-label=${t("fight.swap")} title=${t("fight.swap")}
+          onClick=${() => change({ a: b, b: a, instead: "" })}>
+          ⇄</button></div>
       <${Side} name="b" side=${b} found=${second?.attacker || first?.target} ...${sides} /></div>
     <${Situation} situation=${situation} answers=${[there, back]} t=${t} />
     ${!isChosen && html`<p class="begin-here">${t("fight.choose")}</p>`}
@@ -115,42 +135,24 @@ function Answer({ one, isMatrix, names, store, t }) {
 }
 
 // A design of the yard, a force, or dice that are typed in.
-function Side({ name, side, files, store, t, found, isMatrix }) {
-  const id = useId();
+function Side({ name, side, files, store, api, t, found, isMatrix }) {
   const known = files.some((one) => one.file === side);
   const isText = Boolean(side) && !known && !side.includes(".");
-  const some = (kind) => files.filter((one) => one.kind === kind);
-  const unit = !known && side.includes(":") ? side : "";
   return html`<div class="side-pick" data-side=${name}>
-    <div class="field">
-      <label for=${id}>${t(`fight.${name}`)}</label>
-      <select id=${id} value=${isText ? "=" : side}
-        onChange=${(event) =>
-          change({ [name]: event.target.value === "=" ? "1B 1G 1Y 2Rd" : event.target.value })}>
-        <option value="">${t("fight.pick")}</option>
-        ${unit && html`<option value=${unit}>${unit}</option>`}
-        <optgroup label=${t("fight.designs")}>${some("model").map(
-          (one) => html`<option key=${one.file} value=${one.file} selected=${one.file === side}>
-            ${one.name || one.file}</option>`,
-        )}</optgroup>
-        <optgroup label=${t("fight.forces")}>${some("manifest").map(
-          (one) => html`<option key=${one.file} value=${one.file} selected=${one.file === side}>
-            ${one.name || one.file}</option>`,
-        )}</optgroup>
-        <option value="=">${t("fight.byHand")}</option></select></div>
+    ${
+      side &&
+      !isText &&
+      !isMatrix &&
+      html`<div class="fighter"><${Portrait} file=${side} store=${store} /></div>`
+    }
+    <${Picker} label=${t(`fight.${name}`)} prompt=${t("fight.pick")} value=${isText ? TYPED : side}
+      files=${files.filter((one) => fits(one, FIGHTING))} more=${[[TYPED, t("fight.byHand")]]}
+      onPick=${(one) => change({ [name]: one })} around=${{ store, api, t }} />
     ${
       isText &&
       html`<${TextField} label=${t("fight.dice")} hint=${t("fight.diceHow")} value=${side}
         onSet=${(text) => change({ [name]: text })} />`
     }
-    ${
-      !isMatrix &&
-      (side || found) &&
-      html`<div class="fighter">
-        ${side && !isText && html`<${Portrait} file=${side} store=${store} />`}
-        ${
-          found && html`<div class="who"><b>${found.name}</b> <${Dice} notation=${found.dice} t=${t} /></div>`
-        }</div>`
-    }
+    ${!isMatrix && found && html`<div class="who"><${Dice} notation=${found.dice} t=${t} /></div>`}
   </div>`;
 }
