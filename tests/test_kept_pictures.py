@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from brickyard.facts.made_from import digest_of
 from brickyard.serving import kept_pictures
 from brickyard.serving.kept_pictures import ENDING, KeptPictures, written
 from brickyard.serving.yard import role_of
@@ -31,7 +32,7 @@ def kept(tmp_path: Path, maker: str = "ours") -> KeptPictures:
 
 def keep(into: KeptPictures, model: Path, picture: bytes = b"drawn") -> None:
     """As if it was drawn a minute from now."""
-    inputs = {one.name: kept_pictures.digest_of(one) for one in model.parent.iterdir()}
+    inputs = {one.name: digest_of(one) for one in model.parent.iterdir()}
     into.keep(model, _HOW, inputs, picture, time.time_ns() + _LATER_NS)
 
 
@@ -64,7 +65,7 @@ def test_whatever_changes_it_is_drawn_anew(model: Path, tmp_path: Path) -> None:
 def test_what_was_saved_just_now_is_kept_in_memory_only(model: Path, tmp_path: Path) -> None:
     """The process that draws may not have heard of the change yet."""
     one = kept(tmp_path)
-    one.keep(model, _HOW, {model.name: kept_pictures.digest_of(model)}, b"drawn", time.time_ns())
+    one.keep(model, _HOW, {model.name: digest_of(model)}, b"drawn", time.time_ns())
     assert one.find(model, _HOW, {}) == b"drawn"
     assert kept(tmp_path).find(model, _HOW, {}) is None
 

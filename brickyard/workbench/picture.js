@@ -62,6 +62,7 @@ export function Picture({ file, width = WIDTH, role = "", version = "", alt = ""
   const isWaiting = isOver ? !over.isDrawn : due !== source;
   if (isWaiting) return html`<span class=${`image blank ${shape}`} aria-hidden="true"></span>`;
   const kind = isOver ? "image" : `image loading ${shape}`;
-  return html`<img key=${source} ref=${image} class=${kind} src=${source} alt=${alt} width=${width} height=${Math.round(width * 0.75)} decoding="async" onLoad=${() => done(true)}
-    onError=${() => done(false)} />`;
+  return html`<img key=${source} ref=${image} class=${kind} src=${source}
+    alt=${alt} width=${width} height=${Math.round(width * 0.75)} decoding="async"
+    onLoad=${() => done(true)} onError=${() => done(false)} />`;
 }

@@ -61,7 +61,7 @@
         ${sorted.map(
           (one) => html`<button type="button" key=${one.id} data-target=${one.id}
             aria-pressed=${String(one.id === chosen)} onClick=${() => onChoose(one.id)}>
-            <${views.Mark} player=${one.owner} /> ${one.called}
+            <${views.Face} of=${one.id} /><${views.Mark} player=${one.owner} /> ${one.called}
             ${one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`,
         )}
         <button type="button" data-target=${thingOf(game)} aria-pressed=${String(isThing(chosen))}

@@ -24,7 +24,7 @@
     return html`<button type="button" class=${strong ? "strong" : ""} data-do=${offer.do}
       data-unit=${offer.unit} data-take=${offer.take === undefined ? null : String(offer.take)}
       onClick=${tap}>
-      ${offerWords(state, offer)}</button>`;
+      <${views.Face} of=${offer.unit} />${offerWords(state, offer)}</button>`;
   }
 
   /** Each field that an offer leaves open, as a row of buttons. */
@@ -52,7 +52,7 @@
       <div class=${from.every((one) => typeof one.key === "number") ? "pad" : "offers"}>${from.map(
         (one) => html`<button type="button" key=${String(one.key)} data-answer=${String(one.key)}
           onClick=${() => take(field, one.key)}>
-          ${one.words ?? shown(one.key)}</button>`,
+          <${views.Face} of=${one.key} />${one.words ?? shown(one.key)}</button>`,
       )}</div><//>`;
   }
 
@@ -66,7 +66,7 @@
       <div class="offers">${question.answers.map(
         (one) => html`<button type="button" key=${one.key} data-answer=${one.key}
           onClick=${() => act({ do: "decide", question: question.key, answer: one.key })}>
-          <${Whose} of=${one.key} />${answerWords(state, one)}</button>`,
+          <${views.Face} of=${one.key} /><${Whose} of=${one.key} />${answerWords(state, one)}</button>`,
       )}</div></div>`;
   }
 
@@ -182,7 +182,7 @@
       <div class="offers tight">${likely.map(
         (id) => html`<button type="button" key=${id} data-covered=${id}
           onClick=${() => act({ do: "covered", unit: id })}>
-          <${Whose} of=${id} />${sided(state, state.units[id])}</button>`,
+          <${views.Face} of=${id} /><${Whose} of=${id} />${sided(state, state.units[id])}</button>`,
       )}</div>`;
   }
 
@@ -258,7 +258,7 @@
         ${going.map(
           (one) => html`<button type="button" key=${one.id} data-do="turn" data-unit=${one.id}
             onClick=${() => act({ do: "turn", unit: one.id })}>
-            ${one.name}</button>`,
+            <${views.Face} of=${one.id} />${one.name}</button>`,
         )}</div>`;
   }
 
@@ -341,7 +341,7 @@
         <div class="offers">${rolling.map(
           (one) => html`<button type="button" key=${one.unit} data-do="order" data-unit=${one.unit}
             onClick=${() => open("order", { unit: one.unit })}>
-            ${state.units[one.unit].name}</button>`,
+            <${views.Face} of=${one.unit} />${state.units[one.unit].name}</button>`,
         )}</div>`;
     }
     const going = (state.up_units ?? []).map((id) => state.units[id]).filter(Boolean);
@@ -355,7 +355,7 @@
           ${going.map(
             (one) => html`<button type="button" key=${one.id} data-do=${how} data-unit=${one.id}
               onClick=${() => act({ do: how, unit: one.id })}>
-              ${one.name}</button>`,
+              <${views.Face} of=${one.id} />${one.name}</button>`,
           )}
           ${
             state.may_pass &&

@@ -60,7 +60,11 @@
                   ` (${t("verdict.for", { n: verdict.players })})`
                 }`
               : ""
-          }</small></span>
+          }</small>
+        <span class="faces">
+          ${Object.values(state.units)
+            .filter((one) => one.first === player.key)
+            .map((one) => html`<${views.Face} key=${one.id} of=${one.id} />`)}</span></span>
       ${
         player.sealed && !player.ready && secret
           ? html`<button type="button" class="strong" data-reveal onClick=${reveal}>${t("reveal")}</button>`

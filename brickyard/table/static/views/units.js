@@ -36,6 +36,13 @@
       <svg viewBox="0 0 32 32"><path d=${views.silhouette(unit.kind)} /></svg></span>`;
   }
 
+  /** Beside its name in a choice: the unit's picture; nothing for what is no unit. */
+  function Face({ of }) {
+    const { state, own } = useContext(Shared);
+    const unit = state.units[of];
+    return unit ? html`<span class="face"><${Portrait} unit=${unit} src=${own(of).picture} /></span>` : null;
+  }
+
   /** For a unit without a model: a shape that says what kind of thing it is. */
   views.silhouette = (kind) =>
     ({
@@ -105,12 +112,13 @@
     const all = Math.max(own(unit.id).rockets || 0, unit.rockets);
     return Array.from({ length: all }, (_, n) => {
       const spent = n >= unit.rockets;
-      return html`<button type="button" key=${`R${n}`} class=${spent ? "slot icon gone" : "slot icon"}
+      return html`<button type="button" key=${`R${n}`} class=${spent ? "system gone" : "system"}
         data-rocket=${n}
         onClick=${() => (spent ? takeBack("rocket", unit.id) : act({ do: "rocket", unit: unit.id }))}>
         <${Die} quiet colour="R" sides=${8} range="r" gone=${spent} />
+        <span class="what">${t("rocket.short")}</span>
         <span class="unseen">
-          ${t(spent ? "rocket.bring-back" : "rocket.spend", { unit: unit.name })}</span></button>`;
+          : ${t(spent ? "rocket.bring-back" : "rocket.spend", { unit: unit.name })}</span></button>`;
     });
   }
 
@@ -230,11 +238,12 @@
           unit.known &&
           unit.systems.length > 0 &&
           html`<div class="systems">
-            ${chips(unit).map((chip) => html`<${System} key=${chip.n} unit=${unit} chip=${chip} />`)}</div>`
+            ${chips(unit).map((chip) => html`<${System} key=${chip.n} unit=${unit} chip=${chip} />`)}
+            <${Rockets} unit=${unit} /></div>`
         }
         <div class="table-dice">
           ${level > 1 && unit.known && html`<${Whites} unit=${unit} /><${Ace} unit=${unit} />`}
-          ${level > 1 && html`<${Rockets} unit=${unit} />`}
+          ${level > 1 && !(unit.known && unit.systems.length) && html`<${Rockets} unit=${unit} />`}
           ${
             level > 2 &&
             unit.kind !== "hva" &&
@@ -311,8 +320,9 @@
         (one) => one.first === player.key && one.kind !== "station",
       );
       const lost = units.filter((one) => one.lost).length;
-      return html`<section class="force" key=${player.key} id=${`force-${player.key}`} tabindex="-1"
-        aria-label=${views.nameOf(state, player.key)}>
+      const isUp = views.upNow(state) === player.key;
+      return html`<section class=${isUp ? "force up" : "force"} key=${player.key}
+        id=${`force-${player.key}`} tabindex="-1" aria-label=${views.nameOf(state, player.key)}>
         <h2>
           <${views.Mark} player=${player.key} /> ${views.nameOf(state, player.key)} <small>
             ${lost ? t("units.left", { n: units.length - lost, all: units.length }) : ""}</small></h2>
@@ -321,5 +331,19 @@
     })}</div>`;
   }
 
-  Object.assign(views, { escapes, Forces, Card, Dice, Pad, Portrait, systemName, stateWords, Slot });
+  Object.assign(views, {
+    escapes,
+    chips,
+    colourOf,
+    rangeOf,
+    Forces,
+    Card,
+    Dice,
+    Face,
+    Pad,
+    Portrait,
+    systemName,
+    stateWords,
+    Slot,
+  });
 })(window.brickyardPage);
