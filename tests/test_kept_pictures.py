@@ -1,4 +1,4 @@
-"""Issue 29: pictures are there at the second start, and drawn anew when anything that made them has changed."""
+"""Issue 29: pictures are there at the second start, and drawn anew when what made them has changed."""
 
 from __future__ import annotations
 

@@ -104,12 +104,13 @@ def test_the_page_of_a_battle_tells_scores_losses_and_what_happened() -> None:
     page = battle_html(GAME, STATES["three"])
     assert "Estar&#39;s Anvil has won." in page
     assert '<polyline class="p2"' in page
+    assert 'font-family: "Yard Narrow"; src: url("data:font/woff2;base64,' in page
     assert "<b>Lash</b><br>destroyed" in page
     assert "lost B Rd" in page
     assert "<del>Event 3" in page
     assert "Event 2" not in page
     assert "Event 5" not in page
-    assert page.index("<h3>Setting up</h3>") < page.index("Event 1") < page.index("<h3>Round 1</h3>")
+    assert page.index("<summary>Setting up</summary>") < page.index("Event 1") < page.index("<summary>Round 1</summary>")
     assert "<script" not in page
     assert "<b>of</b>" not in page
     assert "default-src 'none'" in page

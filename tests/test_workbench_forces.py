@@ -352,6 +352,29 @@ def test_two_companies_are_a_matrix_and_a_cell_opens_its_pair(serving: Serving, 
         shows(page.locator(".attack h2").first).to_have_text("Brutus against Eye")
 
 
+def test_a_design_is_chosen_by_its_portrait_with_the_keyboard_alone(
+    serving: Serving, browser: Browser
+) -> None:
+    """Look B4: Fight opens on the pair of the last time, and offers only what can fight."""
+    with visit(browser, serving, "/fight") as page:
+        button = page.locator('[data-side="a"] .pick')
+        shows(button).to_contain_text("ST-06 Bullfrog")
+        button.press("Enter")
+        sheet = page.locator("dialog.pick-sheet")
+        shows(sheet.locator('[data-file="companies/suns-fang.yaml"]')).to_be_visible()
+        assert sheet.locator('[data-file^="stations/"]').count() == 0
+        page.keyboard.type("hi-leg")
+        shows(sheet.locator("[role=option]")).to_have_count(1)
+        page.keyboard.press("Enter")
+        shows(button).to_contain_text("Hi-Leg")
+        shows(button).to_be_focused()
+        button.press("Enter")
+        page.keyboard.press("Escape")
+        shows(sheet).to_have_count(0)
+        page.goto(serving.root + "/fight")
+        shows(page.locator('[data-side="a"] .pick')).to_contain_text("Hi-Leg")
+
+
 def test_ticks_leave_out_what_parts_owned_leaves_out(serving: Serving, browser: Browser) -> None:
     folder, model = serving.folder, "frames/chub.mpd"
     everything = json.loads(brickyard(["parts", model, "--format", "json"], folder).stdout)["lots"]

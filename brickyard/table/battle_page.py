@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -13,6 +14,10 @@ from brickyard.table.table_texts import texts
 from fleets.battles.played_page import page_of
 
 CURVE_STYLE = "curve.css"
+_FACES = (
+    ("Source Sans 3", 400, "BrickyardSans-Regular"),
+    ("Yard Narrow", 700, "BrickyardSansCondensed-SemiBold"),
+)
 
 
 def battle_html(
@@ -23,19 +28,34 @@ def battle_html(
     home: tuple[str, str] = ("", ""),
     more_style: str = "",
 ) -> str:
-    """`pictures` are addresses by the ids of units; `home` has the address and name of where it belongs."""
+    """`pictures` are addresses by the ids of units; `home` has the address and name of where it belongs.
+
+    `more_style` brings typefaces of its own.
+    """
     made = {**battle_told(), "language": language, "home": home[0], "home_name": home[1]}
-    made["style"] += more_style
+    if more_style:
+        made["style"] = _style() + more_style
     return page_of(game, state, pictures or {}, texts(f"{language}-battle"), made)
 
 
 def battle_told() -> dict[str, str]:
-    """What the table's page must know to make the same file."""
-    return {"version": __version__, "style": battle_style()}
+    """What the table's page must know to make the same file, which has its typefaces in itself."""
+    return {"version": __version__, "style": _faces() + _style()}
 
 
 @cache
-def battle_style() -> str:
+def _faces() -> str:
+    fonts = resources.files("brickyard") / "data" / "fonts"
+    said = []
+    for family, weight, name in _FACES:
+        data = b64encode((fonts / f"{name}.woff2").read_bytes()).decode()
+        source = f'src: url("data:font/woff2;base64,{data}")'
+        said.append(f'@font-face {{ font-family: "{family}"; {source}; font-weight: {weight}; }}\n')
+    return "".join(said)
+
+
+@cache
+def _style() -> str:
     """With the lines of the curve, which sites show, too."""
     static = resources.files("brickyard.table") / "static"
     return "".join((static / name).read_text("utf-8") for name in (CURVE_STYLE, "battle.css"))

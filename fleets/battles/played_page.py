@@ -17,10 +17,17 @@ _LONGEST_LABEL = 22
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 _MOST_LINES = 5
 _POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; font-src 'self' file:; "
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; font-src 'self' file: data:; "
     "base-uri 'none'; form-action 'none'"
 )
 _LETTERS = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;"))
+_SHAPES = (
+    "M6 0a6 6 0 1 0 0 12A6 6 0 0 0 6 0Z",
+    "M6 0 12 11H0Z",
+    "M1 1h10v10H1Z",
+    "M4 0h4v4h4v4H8v4H4V8H0V4h4Z",
+    "M6 0 8 4l4 1-3 3 1 4-4-2-4 2 1-4-3-3 4-1Z",
+)
 _LOST = ("destroyed", "off", "adrift")
 
 
@@ -41,8 +48,8 @@ def page_of(game: Told, state: Told, pictures: Told, texts: Told, made: Told) ->
         f"<h1>{_safe(title)}</h1>",
         f'<p class="small">{_safe(_about(game, state, texts))}</p>',
         f"<p><b>{_safe(_result(state, texts))}</b></p>",
-        *([] if state["mech"] else [*_scores(players, texts), *_over_rounds(state, texts)]),
         *_units(state, pictures, texts),
+        *([] if state["mech"] else [*_scores(state, texts), *_over_rounds(state, texts)]),
         *_log(state, texts),
         f"</main><footer><p>{_say(texts, 'made-with', version=made['version'])}</p></footer>",
         "</body></html>",
@@ -80,6 +87,11 @@ def _about(game: Told, state: Told, texts: Told) -> str:
     return " · ".join(str(word) for word in told if word)
 
 
+def _mark(number: int) -> str:
+    """Players are told apart by shapes, as at the table."""
+    return f'<svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="{_SHAPES[number % 5]}"/></svg>'
+
+
 def _result(state: Told, texts: Told) -> str:
     if state["phase"] != "over":
         return _say(texts, "not-over")
@@ -97,19 +109,25 @@ def _result(state: Told, texts: Told) -> str:
     return _say(texts, "won-together", names=f" {_say(texts, 'and')} ".join(names))
 
 
-def _scores(players: Sequence[Told], texts: Told) -> Iterator[str]:
+def _scores(state: Told, texts: Told) -> Iterator[str]:
+    players = state["players"]
     start, score, points, lost = [
         f'<th class="number">{_say(texts, key)}</th>' for key in ("at-start", "score", "points", "lost")
     ]
     yield f"<h2>{_say(texts, 'scores')}</h2>"
     yield f"<table><thead><tr><th>{_say(texts, 'force')}</th>{start}{score}"
     yield f"{points}{lost}</tr></thead><tbody>"
+    places = {one["key"]: at for at, one in enumerate(players)}
     scores = sorted({one["score"] for one in players}, reverse=True)
     for player in [one for score in scores for one in players if one["score"] == score]:
         value = f"{player['per_asset']} × {player['assets']}"
-        numbers = (str(player["start_score"]), str(player["score"]), value, str(player["lost"]))
+        struck = [unit["struck"] for unit in state["units"].values() if unit["first"] == player["key"]]
+        systems = len([code for codes in struck for code in codes if code != "W"])
+        lost = f"{player['lost']} + {systems}" if systems else str(player["lost"])
+        numbers = (str(player["start_score"]), str(player["score"]), value, lost)
         cells = "".join(f'<td class="number">{_safe(number)}</td>' for number in numbers)
-        yield f"<tr><th>{_safe(_name(player))}</th>{cells}</tr>"
+        mark = _mark(places[player["key"]])
+        yield f"<tr><th>{mark} {_safe(_name(player))}</th>{cells}</tr>"
     yield "</tbody></table>"
 
 
@@ -153,6 +171,8 @@ def curve_of(state: Told, texts: Told, numbers: Sequence[int], is_named: bool) -
     for number, ups in zip(numbers, heights, strict=True):
         line = " ".join(f"{x},{y}" for x, y in zip(across, ups, strict=True))
         yield f'<polyline class="p{number % 5}" points="{line}"/>'
+        for x, y in zip(across, ups, strict=True):
+            yield f'<path class="mark" transform="translate({x - 6} {y - 6})" d="{_SHAPES[number % 5]}"/>'
     lowest = 0
     ends = [ups[-1] for ups in heights]
     for place in [at for height in sorted(set(ends)) for at, end in enumerate(ends) if end == height]:
@@ -170,11 +190,11 @@ def _up(score: int, most: int) -> int:
 
 
 def _units(state: Told, pictures: Told, texts: Told) -> Iterator[str]:
-    for player in state["players"]:
+    for place, player in enumerate(state["players"]):
         units = [unit for unit in state["units"].values() if unit["first"] == player["key"]]
         if not units:
             continue
-        yield f"<h2>{_safe(_name(player))}</h2>"
+        yield f"<h2>{_mark(place)} {_safe(_name(player))}</h2>"
         yield '<ul class="units">'
         for unit in units:
             picture = pictures.get(unit["id"], "")
@@ -202,10 +222,10 @@ def _log(state: Told, texts: Told) -> Iterator[str]:
     last = -1
     for entry in told:
         if entry["round"] > last:
-            yield "</ol>" if last >= 0 else ""
+            yield "</ol></details>" if last >= 0 else ""
             last = entry["round"]
-            yield f"<h3>{_safe(_say(texts, 'round-n', n=last) if last else _say(texts, 'setup'))}</h3>"
-            yield '<ol class="log">'
+            said = _say(texts, "round-n", n=last) if last else _say(texts, "setup")
+            yield f'<details><summary>{_safe(said)}</summary><ol class="log">'
         words = _safe(entry["words"])
         yield f"<li>{f'<del>{words}</del>' if entry['undone'] else words}</li>"
-    yield "</ol>"
+    yield "</ol></details>"
