@@ -1,4 +1,4 @@
-"""A wheel carries the table's game as JavaScript, made here, and the manual's Markdown with its pictures."""
+"""A wheel carries the table's game as JavaScript, made here, the manual, and the pictures of the examples."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ class MakeGameScript(BuildHookInterface):  # type: ignore[type-arg]
         docs = Path(self.root, "docs")
         carried = {str(docs / name): f"brickyard/data/manual/{name}" for name in shipped(docs)}
         build_data["force_include"].update(carried)
+        drawn = Path(self.root, "build", "pictures")
+        if drawn.is_dir():
+            build_data["force_include"][str(drawn)] = "brickyard/data/pictures"
         build_data["force_include"][str(made)] = f"brickyard/table/static/{GAME_SCRIPT}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

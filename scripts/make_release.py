@@ -73,6 +73,7 @@ def make_release(target: Path, with_app: bool) -> None:
         raise SystemExit("something is not committed: what is released must be what is in git")
     notes = notes_of((ROOT / "CHANGELOG.md").read_text("utf-8"), __version__)
     shutil.rmtree(target, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "scripts.make_yard_pictures"], cwd=ROOT, check=True)
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(target), str(ROOT)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     if with_app:

@@ -62,6 +62,19 @@ def test_whatever_changes_it_is_drawn_anew(model: Path, tmp_path: Path) -> None:
     assert kept(tmp_path).find(model, _HOW, {}) is None
 
 
+def test_pictures_that_come_with_us_fit_any_library(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wheel has those of the examples (scripts/make_yard_pictures)."""
+    monkeypatch.setattr(kept_pictures, "CARRIED", tmp_path)
+    inputs = {model.name: digest_of(model)}
+    name = kept_pictures.name_of(kept_pictures.SHIPPED, inputs[model.name], _HOW)
+    (tmp_path / name).write_bytes(written(inputs, b"drawn"))
+    assert kept(tmp_path).find(model, _HOW, {}) == b"drawn"
+    model.write_text("0 another gun\n")
+    assert kept(tmp_path).find(model, _HOW, {}) is None
+
+
 def test_what_was_saved_just_now_is_kept_in_memory_only(model: Path, tmp_path: Path) -> None:
     """The process that draws may not have heard of the change yet."""
     one = kept(tmp_path)

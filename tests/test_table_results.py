@@ -110,7 +110,11 @@ def test_the_page_of_a_battle_tells_scores_losses_and_what_happened() -> None:
     assert "<del>Event 3" in page
     assert "Event 2" not in page
     assert "Event 5" not in page
-    assert page.index("<summary>Setting up</summary>") < page.index("Event 1") < page.index("<summary>Round 1</summary>")
+    assert (
+        page.index("<summary>Setting up</summary>")
+        < page.index("Event 1")
+        < page.index("<summary>Round 1</summary>")
+    )
     assert "<script" not in page
     assert "<b>of</b>" not in page
     assert "default-src 'none'" in page

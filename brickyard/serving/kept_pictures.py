@@ -19,6 +19,7 @@ MOST_BYTES = 64 * 1024 * 1024
 ENDING = ".picture"
 # Those that come with us fit any library: they show the examples.
 SHIPPED = "shipped"
+CARRIED = Path(str(resources.files("brickyard"))) / "data" / "pictures"
 _MOST_HELD = 300
 _LARGEST = 1024 * 1024
 # A worker may not have heard yet of a file that was written just now.
@@ -69,8 +70,7 @@ class KeptPictures:
         return name_of(self._made_by, digest, how)
 
     def _shipped(self, digest: str, how: str) -> bytes:
-        folder = Path(str(resources.files("brickyard"))) / "data" / "pictures"
-        return self._read(folder, name_of(SHIPPED, digest, how))
+        return self._read(CARRIED, name_of(SHIPPED, digest, how))
 
     def _read(self, folder: Path | None, name: str) -> bytes:
         if folder is None:

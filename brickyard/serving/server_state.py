@@ -338,7 +338,7 @@ class ServerState:
     async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
         """Drawn once until something changes: the yard shows all its files again and again."""
         path, chosen = split_choice(Path(arguments["path"]))
-        how = f"{chosen} {arguments['unit']} {arguments['width']}"
+        how = looks_of(chosen, arguments)
         kept = await asyncio.to_thread(self.pictures.find, path, how, self.drafts())
         if kept is not None:
             return Made(kept, WEBP)
@@ -394,6 +394,11 @@ class ServerState:
     def _tell_long(self, job: str, about: str, state: str) -> None:
         told = {"id": job, "what": "answer", "name": about, "state": state, "done": 0, "of": 0, "error": ""}
         self.events.tell("job", told)
+
+
+def looks_of(chosen: str, asked: Mapping[str, Any]) -> str:
+    """What a picture of a file shows: a submodel or a unit, and how wide it is."""
+    return f"{chosen} {asked['unit']} {asked['width']}"
 
 
 def _ways(text: str) -> Sequence[tuple[str, str, str]]:
