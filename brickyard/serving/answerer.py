@@ -33,7 +33,7 @@ QUESTIONS = {
     "part-picture": "job_answers.part_picture",
     "words": "job_answers.words",
     "scene": "scene_answers.scene",
-    "picture": "scene_answers.picture",
+    "picture": "still_answers.picture",
     "judged": "tag_answers.judged",
     "retag": "tag_answers.retag",
     "lost": "tag_answers.lost",

@@ -1,4 +1,4 @@
-"""Pictures and 3D views of a model for the page, with what each piece of them is."""
+"""3D views of a model for the page, with what each piece of them is."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from brickyard.facts.made_from import inputs_of
 from brickyard.serving.tag_answers import document_in
-from brickyard.serving.workers import WEBP, Made
+from brickyard.serving.workers import Made
 from catalog import colours
 from fleets.models.containment import section_of
 from fleets.models.model_units import Tag
 from fleets.tagging.equipment_words import title_of
 from fleets.tagging.file_tags import FileTags, TagReader, plain_name, plain_title
 from ldraw_tools.assembly.inventory import Assembly, Node
-from ldraw_tools.choosing import file_of
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import PieceMark, Pieces
@@ -274,7 +272,6 @@ def _groups_of(pieces: Pieces) -> dict[int, tuple[str, int]]:
 
 # The size of the still that the view begins with.
 _VIEW = (960, 720)
-_LEAST, _MOST = 60, 1600
 # Pieces: real models of people have a tenth of that.
 _MANY = 10_000
 
@@ -288,7 +285,7 @@ def scene(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     from brickyard.web.viewer_scene import make_scene
 
     path = Path(arguments["path"])
-    shown, systems = _subject(answerer, path)
+    shown, systems = subject_of(answerer, path)
     if not len(shown.pieces):
         raise shown.nothing_to_draw()
     if len(shown.pieces) > _MANY and not arguments.get("all"):
@@ -345,53 +342,13 @@ def _is_flat(path: Path, table: PieceTable) -> bool:
     return len(disk.sections) == 1 and not is_marked
 
 
-def picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
-    """A still with a transparent background; for a force, its line-up."""
-    from brickyard.pictures.picture_files import webp_bytes
-    from brickyard.pictures.shots import Shot, cut_out, give_back_memory
-
-    path = Path(arguments["path"])
-    width = max(_LEAST, min(int(arguments.get("width") or 480), _MOST))
-    if path.suffix.lower() in (".yaml", ".yml") or arguments.get("unit"):
-        return _unit_picture(answerer, arguments, width)
-    inputs = inputs_of(_file(answerer, path), file_of(path).parent)
-    shown, _ = _subject(answerer, path)
-    drawn, _ = cut_out(shown, Shot((width, width * 3 // 4), notes=False))
-    give_back_memory()
-    return Made(webp_bytes(drawn), WEBP, more=inputs)
-
-
-def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) -> Made:
-    """The unit that is named, or all units of a force, in ranks."""
-    from brickyard.facts.judged_designs import open_design_files
-    from brickyard.pictures.line_up import in_ranks
-    from brickyard.pictures.picture_files import webp_bytes
-    from brickyard.pictures.shots import Shot, cut_out, give_back_memory
-    from brickyard.pictures.system_marks import open_design
-    from validators.judged_files import JudgeSettings
-
-    named = f"{arguments['path']}:{arguments['unit']}" if arguments.get("unit") else arguments["path"]
-    files = open_design_files([Path(named)], JudgeSettings(workspace=answerer.workspace))
-    inputs = {name: was for one in files for name, was in inputs_of(one, Path(named).parent).items()}
-    designs = [(open_design(one), one) for file in files for one in file.designs]
-    shown = [(subject.subject, one) for subject, one in designs if subject is not None]
-    # A force of nothing but spares shows them.
-    fielded = [(subject, one.count) for subject, one in shown if not one.is_spare]
-    ranks = in_ranks(fielded or [(subject, one.count) for subject, one in shown], width)
-    if ranks is None:
-        raise BrickyardError("nothing in it has a model to draw")
-    drawn, _ = cut_out(ranks.subject, Shot(ranks.size, ranks.view, notes=False))
-    give_back_memory()
-    return Made(webp_bytes(drawn), WEBP, more=inputs)
-
-
 def laid_out_model(answerer: Answerer, path: Path) -> tuple[Subject, PieceTable]:
     """The model as the scene shows it, and what its pieces are."""
-    shown, _ = _subject(answerer, path)
+    shown, _ = subject_of(answerer, path)
     return shown, piece_table(answerer.workspace.assembly(path), shown.pieces)
 
 
-def _subject(answerer: Answerer, path: Path) -> tuple[Subject, list[SystemMark]]:
+def subject_of(answerer: Answerer, path: Path) -> tuple[Subject, list[SystemMark]]:
     from brickyard.pictures.subject import model_subject
     from brickyard.pictures.system_marks import system_marks
     from fleets.models.survey import survey
@@ -419,7 +376,7 @@ def _systems(
     for instance, mark in enumerate(pieces.marked):
         copy = seen[mark] = seen.get(mark, -1) + 1
         owned[(systems[mark].mark, copy)] = np.flatnonzero(pieces.marks == instance).tolist()
-    for place, design in enumerate(_file(answerer, path).designs):
+    for place, design in enumerate(file_at(answerer, path).designs):
         for number, one in enumerate(design.facts.carried):
             if one.marked is not None:
                 mark_of = PieceMark(one.marked.node, one.marked.members)
@@ -429,7 +386,7 @@ def _systems(
 
 def _heaps(answerer: Answerer, path: Path, pieces: Pieces) -> list[list[int]]:
     """The pieces of each heap that the file's unit lies in, the measured one first; none if it is one."""
-    designs = _file(answerer, path).designs
+    designs = file_at(answerer, path).designs
     sizes = designs[0].unit.sizes if len(designs) == 1 else None
     if sizes is None or len(sizes.heaps) < 2:
         return []
@@ -446,7 +403,7 @@ def _heaps(answerer: Answerer, path: Path, pieces: Pieces) -> list[list[int]]:
     return found
 
 
-def _file(answerer: Answerer, path: Path) -> DesignFile:
+def file_at(answerer: Answerer, path: Path) -> DesignFile:
     from brickyard.facts.judged_designs import open_design_file
     from validators.judged_files import JudgeSettings
 
