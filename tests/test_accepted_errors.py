@@ -208,6 +208,12 @@ def in_comparisons(path: Path) -> Iterator[str]:
     yield SAID
 
 
+def in_battles(path: Path) -> Iterator[str]:
+    said = brickyard(["battle", str(path), "5/20"], path.parent)
+    assert said.returncode == 2
+    yield said.stderr
+
+
 def in_changes(path: Path) -> Iterator[str]:
     plain = path.parent / "plain" / path.name
     plain.parent.mkdir(exist_ok=True)
@@ -226,6 +232,7 @@ MEDIA: dict[str, tuple[Callable[[Path], Iterator[str]], ...]] = {
     "validators/reporters/text.py": (in_text,),
     "validators/reporters/sarif.py": (in_sarif,),
     "validators/reporters/github.py": (in_a_workflow,),
+    "brickyard/battle_values/": (in_battles,),
     "brickyard/campaigns/": (in_a_campaign,),
     "brickyard/cards/": (in_json, on_pasted_cards, on_drawn_cards),
     "brickyard/printing/": (on_sheets,),

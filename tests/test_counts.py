@@ -36,10 +36,11 @@ MEASURED: dict[str, tuple[list[str], dict[str, int]]] = {
         ["render", CHUB, "-o", "chub.png"],
         {"files": 4, "numbers": 1800, "assemblies": 1, "surveys": 1, "calls": 28431},
     ),
-    # Of these calls 225,000 translate the game for the page, which only a checkout does.
+    # Of these calls 225,000 translate the game for the page, which only a checkout does; many of the files
+    # are only read for the digest of all that makes a page.
     "publish": (
         ["publish", CHUB, "-o", "site", "--no-steps"],
-        {"files": 72, "numbers": 2700, "assemblies": 2, "surveys": 1, "calls": 396_000},
+        {"files": 86, "numbers": 2700, "assemblies": 2, "surveys": 1, "calls": 396_000},
     ),
 }
 

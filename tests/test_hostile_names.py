@@ -108,6 +108,7 @@ CALLS = [
     f"render {FILE} --size 40x30",
     "compare m.ldr e.yaml",
     "compare e.yaml frames=4,systems=12 --format markdown",
+    "battle c.yaml d.yaml --anyway --tactics rush --tactics hold --within 40",
     "bid c.yaml --against d.yaml",
     f"bid {FILE} --against m.ldr",
     "bid e.yaml --players 3",

@@ -34,6 +34,7 @@ COMMANDS = [
 # Rooms with modules that can't be imported there, and the compiled package that they need.
 NOT_THERE = {
     "brickyard.answers": "numpy",
+    "brickyard.battle_values": "numpy",
     "brickyard.cards": "numpy",
     "brickyard.changes": "numpy",
     "brickyard.comparison": "numpy",
@@ -48,6 +49,7 @@ NOT_THERE = {
     "catalog.database": "numpy",
     "fleets.comparing": "numpy",
     "fleets.models": "numpy",
+    "fleets.self_play": "numpy",
     "ldraw_tools.exporting": "numpy",
     "ldraw_tools.geometry": "numpy",
     "ldraw_tools.measuring": "numpy",

@@ -60,6 +60,14 @@ CALLS: dict[str, tuple[Call, Call | None]] = {
         lambda: fleets.parse_dice("2Rd", game="chess"),
     ),
     "validators.check": (lambda: validators.check(ANVIL), lambda: validators.check("gone.yaml")),
+    "brickyard.battle": (
+        lambda: brickyard.battle(["2/5", "2/4"], tactics="rush", within=45, anyway=True),
+        lambda: brickyard.battle(["3/9", MINE]),
+    ),
+    "brickyard.battle_story": (
+        lambda: brickyard.battle_story(["2/5", "2/4"], seed=3, anyway=True),
+        lambda: brickyard.battle_story(["3/9"], seed=3),
+    ),
     "brickyard.bid": (lambda: brickyard.bid(ANVIL, FANG), lambda: brickyard.bid(ANVIL, likely="x")),
     "brickyard.can_build": (
         lambda: brickyard.can_build(CHUB, owned=MINE),

@@ -10,7 +10,7 @@ from brickyard.table.table_data import force_of
 from brickyard.table.table_seats import Seat, Seats, take_seats
 from catalog.editions.edition import Edition
 from fleets.comparing.hearsay import Hearsay
-from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.names import shown
 from validators.judged_files import JudgeSettings
 
@@ -97,7 +97,7 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
     if report is not None and not report.is_legal:
         problem = "is not legal in a game of two players"
     elif report is not None and report.accepted_errors:
-        problem = "is legal only by what it accepts"
+        problem = f"is legal but for {count_of(len(report.accepted_errors), 'accepted error')}"
     return BattleForce(name, str(seat.argument), False, problem, content)
 
 

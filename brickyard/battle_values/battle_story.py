@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -27,7 +27,7 @@ class BattleStory:
     tactics: tuple[str, str]
     terrain: str
     seed: int
-    log: dict[str, Any]
+    log: dict[str, Any] = field(repr=False)
 
     @property
     def log_bytes(self) -> bytes:

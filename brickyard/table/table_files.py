@@ -35,7 +35,7 @@ POLICY = "; ".join(
     ]
 )
 _VENDOR = ("preact.umd.js", "hooks.umd.js", "htm.umd.js")
-_LIST, _TEXTS = "scripts.txt", "texts/"
+_LIST, _TEXTS, _BATTLE = "scripts.txt", "texts/", "battle-made.js"
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -67,11 +67,13 @@ def script_names() -> list[str]:
 
 
 def static_file(name: str) -> bytes:
-    """Texts are made of JSON and the game of Python; everything else is there."""
+    """Texts are made of JSON, the game and what battles' pages bring of Python; everything else is there."""
     if name.startswith(_TEXTS):
         return text_script(name[len(_TEXTS) : -len(".js")])
     if name == GAME_SCRIPT:
         return game_script()
+    if name == _BATTLE:
+        return f"window.brickyardBattleMade = {json.dumps(battle_told())};\n".encode("ascii")
     return (resources.files("brickyard.table") / "static").joinpath(*name.split("/")).read_bytes()
 
 
@@ -212,7 +214,7 @@ class TableFiles:
 
 def data_script(told: Mapping[str, Any], host: Mapping[str, Any] | None) -> bytes:
     """JSON in ASCII is valid JavaScript, whatever names are in it."""
-    whole = {**told, "battle": battle_told(), "dice": {**PAINTS, "": OTHER}, "host": host}
+    whole = {**told, "dice": {**PAINTS, "": OTHER}, "host": host}
     return f"window.brickyardTable = {json.dumps(whole, separators=(',', ':'))};\n".encode("ascii")
 
 

@@ -3,6 +3,7 @@ declare const preact: any;
 declare const preactHooks: any;
 declare const htm: any;
 // The table's: what its game is, texts by language, and the game's rules as they are translated from Python.
+declare var brickyardBattleMade: any;
 declare var brickyardTable: any;
 declare var brickyardTexts: Record<string, any>;
 declare const brickyardGame: any;

@@ -71,7 +71,7 @@ var brickyardBattle = (() => {
     const language = brickyardPage.language();
     const { battle } = brickyardTexts[language];
     const state = brickyardFold.fold(game, events);
-    const made = { ...brickyardTable.battle, language };
+    const made = { ...brickyardBattleMade, language };
     return brickyardGame.played_page.page_of(game, state, picturesOf(game), battle, made);
   }
 
