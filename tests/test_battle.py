@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from brickyard.answers.on_models import judge_settings
-from brickyard.battle_values.battle_answer import BattleAnswer, find_battle, here
+from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
+from brickyard.spreading import spread
 from fleets.self_play import swap_trials
-from fleets.self_play.battle_sums import BattleBatch, BattleSums
+from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.swap_trials import SystemSwap, swaps_of, try_swaps
 from tests.fleets.self_play.duels import company, contest
 from tests.running import ROOT, brickyard
@@ -103,7 +104,7 @@ def test_ctrl_c_tells_what_was_played() -> None:
     played: list[BattleBatch] = []
 
     def stopped(batches: list[BattleBatch]) -> object:
-        for place, sums in here(batches):
+        for place, sums in spread(play_batch, batches):
             played.append(batches[place])
             if len(played) == 6:
                 raise KeyboardInterrupt
@@ -116,7 +117,7 @@ def test_ctrl_c_tells_what_was_played() -> None:
 
 def _asked(play: object) -> BattleAnswer:
     settings = judge_settings("", players=2)
-    return find_battle(["5/20", "4/16"], settings, tactics=("rush",), within=5, play=play)  # type: ignore[arg-type]
+    return find_battle(["5/20", "4/16"], settings, play, tactics=("rush",), within=5)  # type: ignore[arg-type]
 
 
 def test_sums_of_two_batches_are_those_of_one() -> None:

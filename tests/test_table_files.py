@@ -289,7 +289,7 @@ def test_a_campaign_of_many_comes_to_the_table_with_those_who_play(tmp_path: Pat
     assert "MAN012" in bad
     assert bad.splitlines()[-1] == "brickyard: bad.yaml: not all of it can be read"
     guest = brickyard(["table", "war.yaml", "guest.yaml", "reds.yaml", "-o", "page"], tmp_path)
-    assert "guest.yaml is no force of war.yaml; it has reds.yaml, blues.yaml" in guest.stderr
+    assert "guest.yaml is not a force of war.yaml; it has reds.yaml, blues.yaml" in guest.stderr
 
 
 def test_a_published_company_can_be_played_and_the_site_has_the_scripts_once(

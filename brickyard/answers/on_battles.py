@@ -52,6 +52,7 @@ def battle(
     return find_battle(
         [str(one) for one in several(forces)],
         judge_settings(edition, options, game=game, players=2, workspace=workspace),
+        partial(spread, play_batch, jobs=jobs, cluster=cluster),
         tactics=[str(one) for one in several(tactics)],
         terrain=terrain,
         within=within,
@@ -59,7 +60,6 @@ def battle(
         swaps=swaps,
         instead=instead,
         anyway=anyway,
-        play=partial(spread, play_batch, jobs=jobs, cluster=cluster),
     )
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
 from brickyard.battle_values.battle_forces import BattleForce, BattlePair, read_pair
 from brickyard.battle_values.battle_swaps import TriedSwap, asked_swaps, told_swaps
-from brickyard.spreading import spread
 from catalog.editions.edition import Edition
-from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
+from fleets.self_play.battle_sums import BattleSums
 from fleets.self_play.play_rules import play_rules
 from fleets.self_play.tactic_tables import SURE, Play, TacticTable, choices_at_ties, find_value, share_of
 from fleets.self_play.tactics import Tactic, shipped_tactics, tactic_named
@@ -231,14 +230,10 @@ DECISIONS = tuple(
 )
 
 
-def here(batches: Sequence[BattleBatch]) -> Iterable[tuple[int, BattleSums]]:
-    """Plays them in this process, one after the other."""
-    return spread(play_batch, batches)
-
-
 def find_battle(
     arguments: Sequence[str],
     settings: JudgeSettings,
+    play: Play,
     *,
     tactics: Sequence[str] = (),
     terrain: str = "",
@@ -247,7 +242,6 @@ def find_battle(
     swaps: bool = False,
     instead: str = "",
     anyway: bool = False,
-    play: Play = here,
 ) -> BattleAnswer:
     """The answer for two forces, as narrow as `within` of 100 battles, with swaps if they are asked for."""
     check_numbers(within, seed)

@@ -47,9 +47,6 @@ Story = Annotated[
         metavar="SEED", help="Tell one battle in words instead; each side plays the tactic named for it."
     ),
 ]
-Cluster = Annotated[
-    str, typer.Option(metavar="tcp://HOST:PORT", help="Let a Dask cluster play; its scheduler's address.")
-]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of all dice: the same seed gives the same answer.")]
 
 
@@ -65,8 +62,8 @@ def battle(
     instead: Instead = "",
     story: Story = None,
     anyway: Annotated[bool, flag("--anyway", "Play forces that are not legal, too.")] = False,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")] = 1,
-    cluster: Cluster = "",
+    jobs: options.JobsOption = 1,
+    cluster: options.ClusterOption = "",
     edition: options.EditionOption = "",
     option: options.AgreedOption = None,
     game: options.SizeOption = "",

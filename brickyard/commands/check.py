@@ -56,7 +56,7 @@ def check(
     pictures: Pictures = None,
     strict: Annotated[bool, flag("--strict", "Let no warning or accepted error pass.")] = False,
     form: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
+    jobs: options.JobsOption = 1,
     everything: Annotated[bool, flag("--all", "Show all notes and all units.")] = False,
     statistics: Annotated[bool, flag("--statistics", "Only count the findings, by their codes.")] = False,
     watch: Annotated[bool, flag("--watch", "Judge again whenever a file is saved, until Ctrl-C.")] = False,

@@ -174,6 +174,11 @@ def _be_quiet(wanted: bool) -> bool:
     return wanted
 
 
+JobsOption = Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")]
+ClusterOption = Annotated[
+    str,
+    typer.Option(metavar="tcp://HOST:PORT", help="Let a Dask cluster do the work; its scheduler's address."),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", callback=_be_quiet, help="Say only what failed.")]
 
 

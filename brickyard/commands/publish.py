@@ -36,9 +36,6 @@ Outside = Annotated[
 Source = Annotated[
     bool, flag("--source/--no-source", "With or without model files, lists and 3D models to download.")
 ]
-Cluster = Annotated[
-    str, typer.Option(metavar="tcp://HOST:PORT", help="Let a Dask cluster draw; its scheduler's address.")
-]
 Instructions = Annotated[bool, flag("--instructions", "Also offer building instructions as PDFs.")]
 
 
@@ -48,8 +45,8 @@ def publish(
     name: Annotated[str, typer.Option(metavar="NAME", help="Title of the gallery.")] = "Designs",
     address: Annotated[str, typer.Option(metavar="URL", help="Public URL, for link previews.")] = "",
     steps: Annotated[bool, flag("--steps/--no-steps", "With or without pictures of building steps.")] = True,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")] = 1,
-    cluster: Cluster = "",
+    jobs: options.JobsOption = 1,
+    cluster: options.ClusterOption = "",
     outside: Outside = False,
     source: Source = True,
     instructions: Instructions = False,

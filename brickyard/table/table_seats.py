@@ -137,9 +137,8 @@ def _one_of(forces: Sequence[Path], player: str, campaign: Path) -> Path:
     for force in forces:
         if is_there(player) and force.samefile(player):
             return force
-    raise BrickyardError(
-        f"{shown(player, 200)} is no force of {campaign}; it has {and_more([str(one) for one in forces], 8)}"
-    )
+    known = and_more([str(one) for one in forces], 8)
+    raise BrickyardError(f"{shown(player, 200)} is not a force of {campaign}; it has {known}")
 
 
 def called_by(text: Edition) -> str:
