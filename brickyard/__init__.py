@@ -34,7 +34,15 @@ if TYPE_CHECKING:
         rules,
     )
     from brickyard.answers.on_models import check
-    from brickyard.answers.on_parts import can_build, catalog_search, catalog_show, draft, owned, parts_list
+    from brickyard.answers.on_parts import (
+        can_build,
+        catalog_search,
+        catalog_show,
+        draft,
+        library_status,
+        owned,
+        parts_list,
+    )
     from brickyard.answers.on_shows import card, export, instructions, render, sheets
     from brickyard.answers.on_tags import set_tags, tags
     from brickyard.answers.on_versions import diff
@@ -93,6 +101,7 @@ __all__ = [
     "inspect",
     "instructions",
     "keys",
+    "library_status",
     "manual",
     "new",
     "odds",
@@ -153,6 +162,7 @@ if not TYPE_CHECKING:
             "inspect": "brickyard.answers.on_contents",
             "instructions": "brickyard.answers.on_shows",
             "keys": "brickyard.answers.on_games",
+            "library_status": "brickyard.answers.on_parts",
             "manual": "brickyard.answers.on_games",
             "new": "brickyard.answers.on_games",
             "odds": "brickyard.answers.on_fights",

@@ -12,7 +12,7 @@ from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.tables import EditionTables
 from catalog.yaml.typed_reading import as_written
 from ldraw_tools.findings import Finding, Severity
-from ldraw_tools.library.places import State
+from ldraw_tools.library.places import Checked, State, describe
 from ldraw_tools.notebooks import line_of
 from ldraw_tools.units import plates, studs
 
@@ -166,12 +166,14 @@ def listed_part(record: PartRecord, database: PartsDatabase) -> ListedPart:
 
 @dataclass(frozen=True, slots=True)
 class LibraryPlace:
-    """Where a library was looked for, why there, and what was found."""
+    """Where a library was looked for, why there, and what was found; `holds` is said of one in use."""
 
     path: str
     why: str
     state: State
     detail: str
+    by_user: bool
+    holds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,19 @@ class LibraryAnswer:
     database_release: str
     places: tuple[LibraryPlace, ...]
     format: int = 1
+
+
+def library_place(found: Checked) -> LibraryPlace:
+    """A place as the answer has it."""
+    place, holds = found.candidate, []
+    if found.state is State.USED:
+        about = describe(place.path)
+        holds = [f"{about.parts:,} parts", f"{about.primitives:,} primitives"]
+        if about.unofficial_parts:
+            holds.append(f"{about.unofficial_parts:,} unofficial parts")
+        if about.release:
+            holds.append(f"release {about.release}")
+    return LibraryPlace(str(place.path), place.why, found.state, found.detail, place.by_user, tuple(holds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from fractions import Fraction
-from html import escape
+from numbers import Number, Rational
 from pathlib import PurePath
 from typing import Any
 
@@ -43,7 +42,7 @@ def _in_short(value: Any) -> Iterator[str]:
         held = getattr(value, one.name)
         if one.name == "format" or not one.repr or held is None:
             continue
-        if isinstance(held, str | int | float | Fraction | PurePath):
+        if isinstance(held, str | Number | PurePath):
             yield f"{one.name}={str(held)!r}" if isinstance(held, str | PurePath) else f"{one.name}={held}"
         elif isinstance(held, Sequence | Mapping) and held:
             yield f"{len(held):,} {one.name}"
@@ -70,6 +69,9 @@ def html_table(title: str, heads: Iterable[str], rows: Sequence[Iterable[object]
 def _written(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(_written, value))
-    if isinstance(value, Fraction):
+    if isinstance(value, Rational) and not isinstance(value, int):
         return f"{float(value):.3f}"
+    # Quick commands make no table, and the module holds every name of a letter in HTML.
+    from html import escape
+
     return "" if value is None else escape(printable(str(value)))

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from brickyard import cli
+from brickyard import cli, library_status
 from tests.running import ROOT, brickyard
 
 
@@ -95,7 +95,9 @@ def test_library_status_names_the_place_in_use_and_why(
     (tmp_path / "p" / "stud.dat").write_text("0 Stud\n")
     monkeypatch.setenv("LDRAWDIR", str(tmp_path))
     run = brickyard(["library", "status"])
-    assert f"* {tmp_path} (LDRAWDIR): used" in run.stdout
+    assert f"* {tmp_path} (LDRAWDIR): used\n      0 parts, 1 primitives\n" in run.stdout
+    used = next(place for place in library_status().places if place.state == "used")
+    assert (used.path, used.by_user, used.holds) == (str(tmp_path), True, ("0 parts", "1 primitives"))
 
 
 def test_a_library_is_installed_where_it_is_found_again(

@@ -16,7 +16,12 @@ Paths = OnePath | Iterable[OnePath]
 Words = str | Iterable[str]
 
 # The public name of a command's function in `brickyard`, where it isn't the command's own.
-NAMES = {"parts": "parts_list", "catalog search": "catalog_search", "catalog show": "catalog_show"}
+NAMES = {
+    "parts": "parts_list",
+    "catalog search": "catalog_search",
+    "catalog show": "catalog_show",
+    "library status": "library_status",
+}
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
 Word = TypeVar("Word", bound=StrEnum)

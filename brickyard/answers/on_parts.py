@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.answers import OnePath, Paths, Words, choice, path_or_none
-from brickyard.look_up import CatalogAnswer, listed_part
+from brickyard.look_up import CatalogAnswer, LibraryAnswer, library_place, listed_part
 from brickyard.parts import Condition, Form, Substitutes, list_files
 from brickyard.parts.adjusting import parse_recolour, wants_nearest
 from brickyard.parts.can_build import Answer
@@ -19,6 +21,7 @@ from catalog.database.part_database import open_workspace, shipped_parts
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.library import places
 from ldraw_tools.names import paths_in, several
 
 if TYPE_CHECKING:
@@ -250,3 +253,11 @@ def catalog_show(number: str) -> CatalogAnswer:
         hint = f"; did you mean {nearest.removesuffix('.dat')}?" if nearest else ""
         raise BrickyardError(f"no part “{number}” in the parts database{hint}")
     return CatalogAnswer((listed_part(record, database),))
+
+
+def library_status() -> LibraryAnswer:
+    """Which parts the database knows, where LDraw libraries were looked for, and which is used."""
+    database = shipped_parts()
+    checked = places.status(os.environ, sys.platform, Path.home())
+    release = f"{database.about['release'][:4]}-{database.about['release'][4:]}"
+    return LibraryAnswer(database.size, release, tuple(map(library_place, checked)))

@@ -15,7 +15,6 @@ from brickyard.commands.options import Format, WholeSentences, output
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, cut, talk
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.reading.header import FileKind
 from ldraw_tools.units import millimetres, plates, short, studs, with_unit
 from ldraw_tools.writing import check_output
 
@@ -134,7 +133,7 @@ def _show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> N
 
     screen.line(screen.paint(f"{record.number}  {' '.join(record.title.split())}", "bold"))
     final = database.follow(record)
-    if record.kind is FileKind.MOVED:
+    if record.kind == "moved":
         screen.line(f"  Moved       to {final.number}: {' '.join(final.title.split())}")
     screen.line(f"  Kind        {final.kind.value}, category {final.category or 'none'}")
     for line in _size_lines(record, database):

@@ -17,7 +17,6 @@ from brickyard.one_by_one import end_with
 from brickyard.progress import Progress
 from brickyard.terminal import talk
 from ldraw_tools.findings import and_more, count_of, printable
-from ldraw_tools.library.places import wrongly_named
 
 if TYPE_CHECKING:
     from brickyard.web.site import PublishedSite
@@ -84,6 +83,7 @@ def publish(
 
 
 def _summary(built: PublishedSite, target: Path, address: str, library: Sequence[Path]) -> Iterator[str]:
+    from ldraw_tools.library.places import wrongly_named
     from ldraw_tools.workspace import LateLibrary
 
     if LateLibrary(library).library() is None:
