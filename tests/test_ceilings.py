@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_583,
+    "lines of Python": 95_604,
     "lines of JavaScript": 16_336,
     "modules": 576,
-    "imports inside functions": 312,
+    "imports inside functions": 313,
     "long functions": 20,
 }
 LONGEST = 40
