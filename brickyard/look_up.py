@@ -187,6 +187,8 @@ class LibraryAnswer:
     places: tuple[LibraryPlace, ...]
     format: int = 1
 
+    __repr__ = line_of
+
 
 def library_place(found: Checked) -> LibraryPlace:
     """A place as the answer has it."""

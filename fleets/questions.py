@@ -175,10 +175,7 @@ def odds(
     >>> odds("2Rd 1B 1Y", "1B", range="direct", cover="cover", spot=3).mean > found.mean
     True
     """
-    text = _edition(edition, _game_of_fighters([side for side in (attacker, defender) if side != TERRAIN]))
-    if text.game not in VOCABULARIES:
-        raise BrickyardError(f"{text.title} has no dice that can be written as a notation")
-    combat = combat_of(text, vocabulary_of(text))
+    combat = _combat_for([side for side in (attacker, defender) if side != TERRAIN], edition)
     letter = combat.range_named(range).letter
     _check_attack(combat, cover, spot, rockets, cover_hits or 0)
     situation = Situation(spot, rockets, _aim(white), _aim(defender_white), cover_hits)
@@ -186,6 +183,13 @@ def odds(
     rows = {row.cover: row for row in attack_rows(first, second, combat, situation) if row.letter == letter}
     row = rows.get(cover, rows[OPEN])
     return row.outcome or Outcome(ALWAYS_ZERO, ALWAYS_ZERO, ALWAYS_ZERO)
+
+
+def _combat_for(sides: list[str | Unit | Fighter], edition: Edition | str) -> Combat:
+    text = _edition(edition, _game_of_fighters(sides))
+    if text.game not in VOCABULARIES:
+        raise BrickyardError(f"{text.title} has no dice that can be written as a notation")
+    return combat_of(text, vocabulary_of(text))
 
 
 def _check_attack(combat: Combat, cover: str, *numbers: int) -> None:

@@ -114,6 +114,7 @@ CALLS: dict[str, tuple[Call, Call | None]] = {
         lambda: brickyard.instructions("gone.mpd"),
     ),
     "brickyard.keys": (lambda: brickyard.keys("company"), lambda: brickyard.keys("compny")),
+    "brickyard.library_status": (brickyard.library_status, None),
     "brickyard.manual": (
         lambda: brickyard.manual("heap"),
         lambda: brickyard.manual(target="examples"),

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from brickyard.answers import Paths
 from brickyard.answers.on_models import judge_settings
+from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
+from brickyard.battle_values.battle_story import BattleStory, find_story
 from brickyard.spreading import spread
+from fleets.self_play.battle_sums import play_batch
 from ldraw_tools.names import several
 
 if TYPE_CHECKING:
-    from brickyard.battle_values.battle_answer import BattleAnswer
-    from brickyard.battle_values.battle_story import BattleStory
     from ldraw_tools.workspace import Workspace
 
 
@@ -39,16 +40,11 @@ def battle(
     `tactics` are files of your own, beside the five, or names of the five to play with only some; `terrain`
     is a name or a file. It plays until the value is known to `within` so many of 100 battles. With `swaps`
     every legal change of one system of the first is tried; `instead` is one such, as in `Scout: 1Y=1G`.
-    `jobs` is how many processes play, `cluster` the address of a Dask scheduler whose workers do; the answer
-    doesn't depend on it.
+    `jobs` processes play, or the workers of the Dask scheduler `cluster`; the answer is the same.
 
     Raises `BrickyardError` for forces that can't meet or aren't legal for two players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.
     """
-    # Battles need numpy, which the other answers here don't.
-    from brickyard.battle_values.battle_answer import find_battle
-    from fleets.self_play.battle_sums import play_batch
-
     return find_battle(
         [str(one) for one in several(forces)],
         judge_settings(edition, options, game=game, players=2, workspace=workspace),
@@ -79,8 +75,6 @@ def battle_story(
 
     Its `log` is one that `replay` reads. Raises `BrickyardError` as `battle` does.
     """
-    from brickyard.battle_values.battle_story import find_story
-
     return find_story(
         [str(one) for one in several(forces)],
         judge_settings(edition, options, game=game, players=2, workspace=workspace),

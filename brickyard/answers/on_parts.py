@@ -256,7 +256,10 @@ def catalog_show(number: str) -> CatalogAnswer:
 
 
 def library_status() -> LibraryAnswer:
-    """Which parts the database knows, where LDraw libraries were looked for, and which is used."""
+    """How many parts the database knows, where LDraw libraries were looked for, and which is used.
+
+    Raises nothing.
+    """
     database = shipped_parts()
     checked = places.status(os.environ, sys.platform, Path.home())
     release = f"{database.about['release'][:4]}-{database.about['release'][4:]}"

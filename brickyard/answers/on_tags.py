@@ -30,6 +30,7 @@ from ldraw_tools.studio_writing import pack_members, with_changes, with_parts
 from ldraw_tools.writing import write_in_place, write_output
 
 if TYPE_CHECKING:
+    from ldraw_tools.reading.document import Document
     from ldraw_tools.reading.encodings import Text
     from ldraw_tools.workspace import OpenedModel, Workspace
 
@@ -128,11 +129,16 @@ def set_tags(
     if not in_place:
         write_output(written, data, force=force)
     document, meant, copies = with_own_copies(opened.document, tags)
-    untagged = [name for name, tag in meant.items() if is_none(tag)]
-    of_submodels = [name for name in untagged if sections_meant(document, name, or_marked=True)]
-    still = tuple(found for name in of_submodels for found in marked_parts(document, name))
-    findings, still = (tuple(opened.findings), still) if is_text else ((), ())
+    still = _still_marked(document, meant) if is_text else ()
+    findings = tuple(opened.findings) if is_text else ()
     return TagsWritten(written, kept, findings, still, tags, tuple((one.of, one.name) for one in copies))
+
+
+def _still_marked(document: Document, tags: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
+    """Lines that stay marked, though the submodel that holds them has lost its tag."""
+    untagged = [name for name, tag in tags.items() if is_none(tag)]
+    of_submodels = [name for name in untagged if sections_meant(document, name, or_marked=True)]
+    return tuple(found for name in of_submodels for found in marked_parts(document, name))
 
 
 def _target_for(path: Path, tags: Mapping[str, str], target: OnePath | None, in_place: bool) -> Path:

@@ -107,27 +107,21 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
     if edition.game != "frames":
         raise BrickyardError(f"{edition.title}: only battles between companies of frames can be played")
     rules = battle_rules(edition, options, forces)
-    kit, field, doomsday = edition.kit, edition.field, rules["open"].get("doomsday-tie")
-    if kit is None or kit.ruler is None or field is None:
-        raise BrickyardError(f"{edition.title}: its tables don't say how long the ruler is")
-    ruler = float(options.get("ruler") or kit.ruler.units)
+    doomsday = rules["open"].get("doomsday-tie")
+    ruler, studs = _ruler_of(edition, options)
     clock, rocket = rules["clock"], rules["rocket_dice"]
     answers = [answer for answer, _ in doomsday["answers"]] if doomsday else []
     passing = edition.combat.through_cover if edition.combat else None
-    reaches = tuple(
-        (letter, _far(row.over, ruler, 0.0), _far(row.to, ruler, inf))
-        for letter, row in edition.ranges.items()
-    )
+    ranges = edition.ranges.items()
+    reaches = tuple((letter, _far(row.over, ruler, 0.0), _far(row.to, ruler, inf)) for letter, row in ranges)
     sights = tuple((_sight(one["reach"], reaches), bool(one["in_cover"])) for one in rules["sights"][FRAME])
-    low, high = sorted((float(field.rulers[0]), float(field.rulers[-1])))
-    studs = float(options.get("unit-studs") or kit.ruler.studs or 5)
     return PlayRules(
         edition=edition.id,
         title=edition.title,
         players=(rules["players"][0], rules["players"][1]),
         unit_studs=studs,
         ruler=ruler,
-        table=(low, high),
+        table=_table_of(edition),
         reaches=reaches,
         faces=_faces(rules),
         unarmed=frozenset(letter for letter, row in rules["attacks"].items() if row["unarmed"]),
@@ -146,6 +140,23 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
         radius=BASE_STUDS / 2 / studs,
         arm=reaches[0][2],
     )
+
+
+def _ruler_of(edition: Edition, options: Mapping[str, Any]) -> tuple[float, float]:
+    """How many units the ruler has, and how many studs a unit."""
+    kit = edition.kit
+    if kit is None or kit.ruler is None:
+        raise BrickyardError(f"{edition.title}: its tables don't say how long the ruler is")
+    ruler = kit.ruler
+    return float(options.get("ruler") or ruler.units), float(options.get("unit-studs") or ruler.studs or 5)
+
+
+def _table_of(edition: Edition) -> tuple[float, float]:
+    """How large the table is: the least and the most rulers."""
+    if edition.field is None:
+        raise BrickyardError(f"{edition.title}: its tables don't say how large the table is")
+    least, most = sorted((float(edition.field.rulers[0]), float(edition.field.rulers[-1])))
+    return least, most
 
 
 def _far(distance: object, ruler: float, otherwise: float) -> float:

@@ -133,13 +133,8 @@ def attack(top: TableTop, turn: TurnPlayed, value: int) -> TurnPlayed | None:
     """The attack that was named, if it is in range and has a die; returns the turn of a target that has not
     gone yet and now does."""
     frame, target, letter = turn.frame, turn.aimed.target, turn.aimed.letter
-    is_possible = target is not None and not target.is_lost
-    if (
-        target is None
-        or not is_possible
-        or not top.rules.is_in(letter, top.distance(frame, target))
-        or not value
-    ):
+    is_gone = target is None or target.is_lost
+    if target is None or is_gone or not value or not top.rules.is_in(letter, top.distance(frame, target)):
         turn.done.add(Act.ATTACK)
         top.tell("abort", unit=frame.id)
         return None
