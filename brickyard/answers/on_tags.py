@@ -118,9 +118,8 @@ def set_tags(
         raise BrickyardError("--in-place and -o both say where to write it; leave one out")
     opened_in = workspace or open_workspace()
     if accept:
-        proposals = opened_in.of(path, survey).proposals
         names = [] if accept is True else [accept] if isinstance(accept, str) else list(accept)
-        tags = accepted_tags(path, proposals, names, tags) | tags
+        tags = accepted_tags(path, opened_in.of(path, survey).proposals, names, tags) | tags
     written = _target_for(path, tags, target, in_place)
     opened = opened_in.model(path)
     is_text = written.suffix.lower() != ".io"

@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from brickyard.facts.judged_designs import DesignFile, open_design_file
+from brickyard.pictures.exploded import pull_groups
+from brickyard.pictures.shots import Shot, camera_for, suiting_view
+from brickyard.pictures.subject import Subject, model_subject
+from brickyard.pictures.system_marks import SystemMark, system_marks
 from brickyard.serving.tag_answers import document_in
 from brickyard.serving.workers import Made
+from brickyard.web.viewer_scene import make_scene
 from catalog import colours
 from fleets.models.containment import section_of
 from fleets.models.model_units import Tag
+from fleets.models.survey import survey
 from fleets.tagging.equipment_words import title_of
 from fleets.tagging.file_tags import FileTags, TagReader, plain_name, plain_title
 from ldraw_tools.assembly.inventory import Assembly, Node
@@ -26,13 +33,10 @@ from ldraw_tools.geometry.pieces import PieceMark, Pieces
 from ldraw_tools.names import is_untitled, part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
+from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
-    from brickyard.facts.judged_designs import DesignFile
-    from brickyard.pictures.subject import Subject
-    from brickyard.pictures.system_marks import SystemMark
     from brickyard.serving.answerer import Answerer
-    from ldraw_tools.geometry.pieces import Pieces
 
 
 # A page can't list more; pieces of further instances belong to the instance around them.
@@ -281,9 +285,6 @@ def scene(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
 
     Of a huge model only how many there are, unless it is asked for: a browser may be busy with it for long.
     """
-    from brickyard.pictures.shots import Shot, camera_for, suiting_view
-    from brickyard.web.viewer_scene import make_scene
-
     path = Path(arguments["path"])
     shown, systems = subject_of(answerer, path)
     if not len(shown.pieces):
@@ -313,8 +314,6 @@ def scene(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
 
 def _apart(shown: Subject, table: PieceTable) -> dict[str, Any] | None:
     """How far each piece goes if the model is taken apart, and guide lines: its systems, or its submodels."""
-    from brickyard.pictures.exploded import pull_groups
-
     instances = table.instances
     has_systems = any(one.tag and one.tag.role in _LIFTED for one in instances)
     groups = np.full(len(instances) + 1, NOWHERE, np.intp)
@@ -349,10 +348,6 @@ def laid_out_model(answerer: Answerer, path: Path) -> tuple[Subject, PieceTable]
 
 
 def subject_of(answerer: Answerer, path: Path) -> tuple[Subject, list[SystemMark]]:
-    from brickyard.pictures.subject import model_subject
-    from brickyard.pictures.system_marks import system_marks
-    from fleets.models.survey import survey
-
     assembly, found = answerer.workspace.assembly(path), answerer.workspace.of(path, survey)
     systems = system_marks(found)
     return model_subject(assembly, found, [system.mark for system in systems]), systems
@@ -404,7 +399,4 @@ def _heaps(answerer: Answerer, path: Path, pieces: Pieces) -> list[list[int]]:
 
 
 def file_at(answerer: Answerer, path: Path) -> DesignFile:
-    from brickyard.facts.judged_designs import open_design_file
-    from validators.judged_files import JudgeSettings
-
     return open_design_file(path, JudgeSettings(workspace=answerer.workspace))

@@ -6,11 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from brickyard.facts.judged_designs import open_design_files
 from brickyard.facts.made_from import inputs_of
+from brickyard.pictures.line_up import in_ranks
+from brickyard.pictures.picture_files import webp_bytes
+from brickyard.pictures.shots import Shot, cut_out, give_back_memory
+from brickyard.pictures.system_marks import open_design
 from brickyard.serving.scene_answers import file_at, subject_of
 from brickyard.serving.workers import WEBP, Made
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError
+from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
     from brickyard.serving.answerer import Answerer
@@ -20,9 +26,6 @@ _LEAST, _MOST = 60, 1600
 
 def picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """A still with a transparent background; for a force, its line-up."""
-    from brickyard.pictures.picture_files import webp_bytes
-    from brickyard.pictures.shots import Shot, cut_out, give_back_memory
-
     path = Path(arguments["path"])
     width = max(_LEAST, min(int(arguments.get("width") or 480), _MOST))
     if path.suffix.lower() in (".yaml", ".yml") or arguments.get("unit"):
@@ -36,13 +39,6 @@ def picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
 
 def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) -> Made:
     """The unit that is named, or all units of a force, in ranks."""
-    from brickyard.facts.judged_designs import open_design_files
-    from brickyard.pictures.line_up import in_ranks
-    from brickyard.pictures.picture_files import webp_bytes
-    from brickyard.pictures.shots import Shot, cut_out, give_back_memory
-    from brickyard.pictures.system_marks import open_design
-    from validators.judged_files import JudgeSettings
-
     named = f"{arguments['path']}:{arguments['unit']}" if arguments.get("unit") else arguments["path"]
     files = open_design_files([Path(named)], JudgeSettings(workspace=answerer.workspace))
     inputs = {name: was for one in files for name, was in inputs_of(one, Path(named).parent).items()}

@@ -101,9 +101,8 @@ class PlayRules:
 
 def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Json]) -> PlayRules:
     """By the edition's own numbers; an exception where its game or what was agreed can't be played here."""
-    for name in _NOT_PLAYED:
-        if options.get(name):
-            raise BrickyardError(f"battles are not played with the option {name} yet: leave it out")
+    if name := next(filter(options.get, _NOT_PLAYED), ""):
+        raise BrickyardError(f"battles are not played with the option {name} yet: leave it out")
     if edition.game != "frames":
         raise BrickyardError(f"{edition.title}: only battles between companies of frames can be played")
     rules = battle_rules(edition, options, forces)
