@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_619,
+    "lines of Python": 95_605,
     "lines of JavaScript": 16_336,
     "modules": 576,
-    "imports inside functions": 310,
-    "long functions": 17,
+    "imports inside functions": 294,
+    "long functions": 15,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
