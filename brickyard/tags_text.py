@@ -137,7 +137,9 @@ def _meaning(one: ListedSubmodel) -> str:
 
 
 def show_lines(parts: Iterable[NumberedPart], screen: Screen) -> None:
-    screen.line(f"{'line':>6}  {'part':10} {'colour':20}{'x':>6}{'y':>6}{'z':>6}  tag")
+    heads = [in_language(say(word), screen.paint.texts) for word in ("line", "part", "colour", "tag")]
+    line, part, colour, tag = heads
+    screen.line(f"{line:>6}  {part:10} {colour:20}{'x':>6}{'y':>6}{'z':>6}  {tag}")
     for submodel, placed in groupby(parts, lambda one: one.submodel):
         screen.line(screen.paint(printable(submodel), "bold"))
         for one in placed:

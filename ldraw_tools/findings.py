@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from heapq import nsmallest
+from pathlib import Path
 from typing import ClassVar
 
 from ldraw_tools.highlights import Highlight, HighlightedPart
@@ -183,6 +184,19 @@ class BrickyardError(Exception):
     def __init__(self, text: str = "", findings: Iterable[Finding] = ()) -> None:
         super().__init__(text)
         self.findings = tuple(findings)
+
+    @property
+    def said(self) -> str:
+        """Its sentence, which may know other languages: `str` of an error is English."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+
+    def why(self, path: Path) -> str:
+        """What is wrong with a file, where it is named already."""
+        values = self.said.values if isinstance(self.said, Phrase) else {}
+        if {*values} == {"file", "why"}:
+            found: str = values["why"]
+            return found
+        return str(self).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
 
 
 class RefusedError(BrickyardError):

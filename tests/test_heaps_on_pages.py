@@ -27,6 +27,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("piles")
     (made / "flat.ldr").write_text(FLAT, "utf-8")
     (made / "nested.mpd").write_text(NESTED, "utf-8")
+    tiles = [BRICK.format(x=300 + 100 * at, y=0) for at in range(15)]
+    (made / "a_bench_with_a_long_name.ldr").write_text("\n".join([*TOWER, *tiles, ""]), "utf-8")
     (made / "one.ldr").write_text("\n".join([*TOWER, ""]), "utf-8")
     return made
 
@@ -58,3 +60,26 @@ def test_one_click_says_which_heap_counts(address: str, light_browser: Browser, 
         assert bench.draft() > 0
         page.click("[data-do=undo]")
         page.wait_for_selector(".heaps li >> nth=1")
+
+
+def test_on_a_phone_in_german_findings_the_menu_and_names_are_seen_whole(
+    address: str, light_browser: Browser
+) -> None:
+    """Ten rows of heaps stood above the findings, the last entry of the menu and long names were cut."""
+    with at_the_bench(light_browser, address, 360, 740, locale="de-DE", device_scale_factor=1) as bench:
+        page = bench.page
+        bench.design("a_bench_with_a_long_name.ldr")
+        page.wait_for_selector(".heaps summary")
+        assert page.locator(".heaps li:visible").count() == 2
+        assert page.inner_text(".heaps summary") == "14 kleinere Haufen"
+        page.click(".heaps summary")
+        assert page.locator(".heaps li:visible").count() == 10
+        bench.show("/")
+        page.wait_for_selector(".gallery li .words > b")
+        cut = page.evaluate(
+            """[...document.querySelectorAll("header.top nav a, .gallery .words > b")].filter((one) =>
+              one.getBoundingClientRect().right > Math.min(innerWidth,
+                (one.closest("li") || one).getBoundingClientRect().right) + 1
+              || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+        )
+        assert cut == []

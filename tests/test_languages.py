@@ -53,7 +53,13 @@ def english() -> dict[str, str]:
 
 def said_in_code() -> set[str]:
     """What is filled in, as far as it stands in the code as it is."""
-    rooms = [path for path in modules() if not {"brickyard", "battles"} & {*path.relative_to(ROOT).parts}]
+    # Of the front door what a page is refused with.
+    rooms = [
+        path
+        for path in modules()
+        if (parts := {*path.relative_to(ROOT).parts})
+        and (not {"brickyard", "battles"} & parts or "serving" in parts)
+    ]
     calls = (node for path in rooms for node in nodes_of(path) if isinstance(node, ast.Call))
     found = set()
     for call in calls:
@@ -291,3 +297,51 @@ def test_the_table_of_tags_is_german(tmp_path: Path, options: list[str]) -> None
             "nie gesetzt: zählt nicht",
         ):
             assert words in " ".join(said.split())
+
+
+REFUSED = {
+    "cut.io": (b"PK\x03\x04 and no more of it", "das Archiv ist beschädigt oder abgeschnitten"),
+    "empty.io": (b"", "es ist leer; öffne das Modell in Studio"),
+    "picture.ldr": (b"\x89PNG\r\n\x1a\n", "kein Modell, sondern ein PNG-Bild"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_file_that_cant_be_read_is_refused_in_the_pages_language(tmp_path: Path, name: str) -> None:
+    data, why = REFUSED[name]
+    (tmp_path / name).write_bytes(data)
+    (tmp_path / "list.yaml").write_text(f"company: A\nframes: [{{model: {name}, name: X}}]\n", "utf-8")
+    with workbench(tmp_path) as page:
+        page.client.headers["Accept-Language"] = "de-DE,de;q=0.9"
+        told = page.get("card", path=name).json()["error"]
+        assert told.startswith(f"{name}: {why}")
+        assert why in str(page.get("check", path="list.yaml").json())
+        assert not ENGLISH.search(told)
+        gone = page.get("check", path="gone.mpd").json()["error"]
+        assert gone == "gone.mpd: keine solche Datei in diesem Ordner"
+
+
+def test_what_is_dropped_is_refused_in_the_pages_language() -> None:
+    with workbench() as page:
+        page.client.headers["Accept-Language"] = "de"
+        refused = page.drop(notes__txt=b"x", cut__zip=b"PK\x03\x04")["refused"]
+    assert all(not ENGLISH.search(one["why"]) for one in refused), refused
+    assert [one["name"] for one in refused] == ["notes.txt", "cut.zip"]
+
+
+def test_check_says_in_german_why_a_file_cant_be_opened(tmp_path: Path) -> None:
+    (tmp_path / "cut.io").write_bytes(REFUSED["cut.io"][0])
+    ran = brickyard(["check", "cut.io", "--language", "de"], tmp_path)
+    assert (ran.returncode, ran.stderr.partition(";")[0]) == (2, f"brickyard: cut.io: {REFUSED['cut.io'][1]}")
+
+
+def test_what_is_left_open_and_the_heads_of_numbered_parts_are_german(tmp_path: Path) -> None:
+    (tmp_path / "cut.io").write_bytes(REFUSED["cut.io"][0])
+    (tmp_path / "list.yaml").write_text("company: A\nframes: [{model: cut.io, name: X}]\n", "utf-8")
+    told = brickyard(["check", "list.yaml", "--language", "de"], tmp_path).stdout
+    assert told.splitlines()[1] == (
+        "  Nicht alles ist bekannt, darum ist noch nicht beurteilt, was sie zusammen trägt."
+    )
+    (tmp_path / "one.ldr").write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    lines = brickyard(["tags", "one.ldr", "--lines", "--language", "de"], tmp_path).stdout.splitlines()
+    assert lines[0].split() == ["Zeile", "Teil", "Farbe", "x", "y", "z", "Markierung"]

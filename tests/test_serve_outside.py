@@ -54,6 +54,15 @@ def page(place: Path) -> Iterator[Page]:
         yield found
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_robustness_1_no_table_is_started_for_a_list_that_leads_outside(page: Page, language: str) -> None:
+    page.client.headers["Accept-Language"] = language
+    told = page.post("play", files=["model.yaml"])
+    del page.client.headers["Accept-Language"]
+    assert (told.status_code, page.server.tables) == (400, [])
+    assert ("außerhalb" if language == "de" else "outside") in told.json()["error"]
+
+
 @pytest.mark.parametrize("file", OUTSIDE)
 def test_robustness_1_nothing_outside_of_the_open_folder_is_shown(page: Page, file: str) -> None:
     checked = page.get("check", path=file)

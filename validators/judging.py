@@ -238,9 +238,9 @@ def _described(subject: Subject, ruling: Ruling) -> Report:
 def _left_open(force: Force) -> tuple[str, ...]:
     """Notes on what is not judged while some of a force can't be read."""
     if force.is_partial:
-        return ("  Not all of its list can be read, so it is not judged as a whole yet.",)
+        return (say("  Not all of its list can be read, so it is not judged as a whole yet."),)
     if force.has_unread_loads:
-        return ("  Not everything is known, so what it carries together is not judged yet.",)
+        return (say("  Not everything is known, so what it carries together is not judged yet."),)
     return ()
 
 

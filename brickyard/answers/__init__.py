@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.phrases import join_texts
 
 OnePath = str | os.PathLike[str]
 # One is taken where several are.
@@ -35,9 +36,9 @@ def each_of(things: Iterable[Thing], do: Callable[[Thing], Made]) -> tuple[list[
         try:
             made.append(do(thing))
         except BrickyardError as error:
-            problems.append(str(error))
+            problems.append(error.said)
     if problems and not made:
-        raise BrickyardError("\n".join(dict.fromkeys(problems)))
+        raise BrickyardError(join_texts(dict.fromkeys(problems), "\n"))
     return made, problems
 
 

@@ -17,6 +17,7 @@ from fleets.forces.manifest import fielding_lists
 from ldraw_tools.choosing import with_submodel
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import path_from_here, paths_in, several
+from ldraw_tools.phrases import in_language, join_texts
 from validators.judged_files import JudgeSettings, check_file, files_to_judge, game_of
 from validators.report import CheckAnswer
 from validators.usual import usual_edition
@@ -66,10 +67,11 @@ def check(
     files = files if fielded else [file for file in files if file not in lists]
     found = _check_all(files, settings, jobs, pictures, force, told)
     problems += [one for one in found if isinstance(one, str)]
+    problems = list(dict.fromkeys(in_language(one, texts) for one in problems))
     reports = tuple(one.in_language(texts) for one in _placed(files, found, lists))
     if problems and not reports:
-        raise BrickyardError("\n".join(dict.fromkeys(problems)))
-    return CheckAnswer(reports, problems=tuple(dict.fromkeys(problems)), in_lists=len(lists))
+        raise BrickyardError(join_texts(problems, "\n"))
+    return CheckAnswer(reports, problems=tuple(problems), in_lists=len(lists))
 
 
 def _placed(
@@ -135,4 +137,4 @@ def _report_on(settings: JudgeSettings, wanted: tuple[Path, Illustrate | None]) 
     try:
         return check_file(file, settings, drawer)
     except BrickyardError as error:
-        return str(error)
+        return error.said

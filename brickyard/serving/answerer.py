@@ -21,9 +21,10 @@ from catalog.languages import Language, language_named, texts_in
 from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
 from ldraw_tools.json_values import json_text
-from ldraw_tools.phrases import Texts
+from ldraw_tools.phrases import Texts, in_language, say
 
 Question = Callable[["Answerer", Mapping[str, Any]], Made]
+BROKE = "something broke in brickyard itself; the window that started it says what"
 # Where each question is answered, below brickyard.serving.
 QUESTIONS = {
     "warm": "answerer.warm",
@@ -68,18 +69,16 @@ class Answerer:
                 self._take(changes)
                 return _answers(question)(self, arguments)
         except RefusedError as error:
-            return self.refused(error, 413)
+            return self.refused(error.said, 413)
         except BrickyardError as error:
-            return self.refused(error, 400)
+            return self.refused(error.said, 400)
         except OSError as error:
             return self.refused(f"{error.filename or 'the system'}: {error.strerror or error}", 400)
         except MemoryError:
-            return self.refused("this takes more memory than there is", 413)
+            return self.refused(say("this takes more memory than there is"), 413)
         except Exception:
             traceback.print_exc()
-            return self.refused(
-                "something broke in brickyard itself; the window that started it says what", 500
-            )
+            return self.refused(say(BROKE), 500)
 
     def ask(self, command: str, given: Mapping[str, Any]) -> Any:
         """What the command's answer says, with unsaved changes."""
@@ -89,9 +88,12 @@ class Answerer:
             asked["workspace"] = self.workspace
         return answer(**asked)
 
-    def refused(self, why: object, status: int) -> Made:
-        said = printable(" ".join(str(why).splitlines()))
-        return Made(json.dumps({"error": self.place.shortened(said)}).encode(), status=status)
+    def refused(self, why: str, status: int) -> Made:
+        return Made(json.dumps({"error": self.told(why)}).encode(), status=status)
+
+    def told(self, why: str) -> str:
+        """A sentence for the page that asks: in its language, a line, files by their shown names."""
+        return self.place.shortened(printable(" ".join(in_language(why, self.texts).splitlines())))
 
     def put(self, path: Path, data: bytes | None) -> None:
         """The file has changed, on disk or as a draft: all that was computed from it is forgotten."""

@@ -24,7 +24,7 @@ from brickyard.pictures.lettering import OTHER, PAINTS
 from brickyard.serving.looking import answered
 from brickyard.serving.making import ASKED, question
 from brickyard.serving.request_guard import Refusal, RequestGuard
-from brickyard.serving.server_state import LANGUAGE, ServerState
+from brickyard.serving.server_state import LANGUAGE, ServerState, in_its_language
 from brickyard.serving.unsaved import StaleError
 from brickyard.serving.worker_pool import CrowdedError
 from brickyard.serving.workers import StoppedError
@@ -241,7 +241,8 @@ def _answering(server: ServerState, handler: Handler) -> Callable[[Request], Awa
             return await handler(server, request)
         except BrickyardError as error:
             status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
-            return JSONResponse({"error": server.place.shortened(printable(str(error)))}, status)
+            told = in_its_language(error.said)
+            return JSONResponse({"error": server.place.shortened(printable(told))}, status)
         except OSError as error:
             # Most likely there is no room, on the disk or in the temporary folder.
             why = f"this can't be written: {error.strerror or error}; put that right, then try again"

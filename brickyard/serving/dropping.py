@@ -15,10 +15,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from brickyard.serving.bodies import FileBody, read_body
-from brickyard.serving.server_state import ServerState
+from brickyard.serving.server_state import ServerState, in_its_language
 from brickyard.serving.yard import MANIFESTS, MOST_BYTES, SHOWN, is_shown, read_file
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.archives import open_archive, read_member
 from ldraw_tools.writing import write_whole
 
@@ -52,7 +53,7 @@ async def drop(server: ServerState, request: Request) -> Response:
         given = [one for _, one in form.multi_items() if isinstance(one, UploadFile)]
         read = [(one.filename or "", await one.read(MOST_BYTES + 1)) for one in given]
     if not read:
-        raise BrickyardError("no file came with it")
+        raise BrickyardError(say("no file came with it"))
     files, refused = await asyncio.to_thread(_keep, server, read)
     for file in files:
         async with server.lock(file):
@@ -71,7 +72,7 @@ async def forget(server: ServerState, request: Request) -> Response:
     body = await read_body(request, FileBody)
     path = server.path_of(body.file)
     if server.yard.root_of(body.file) != server.yard.dropped:
-        raise BrickyardError(f"{body.file}: only what was dropped can be taken out")
+        raise BrickyardError(say("{file}: only what was dropped can be taken out", file=body.file))
     async with server.lock(body.file):
         server.unsaved.discard(body.file)
         server.drop_companions(body.file)
@@ -89,16 +90,17 @@ def _keep(server: ServerState, read: list[tuple[str, bytes]]) -> tuple[list[str]
         read = [(name, data) for name, data in read if name.lower().endswith((*MODEL_SUFFIXES, *MANIFESTS))]
     for one in (found for name, data in read for found in _files_in(name, data)):
         room -= len(one.data)
-        why = one.why or ("there is no room for more" if room < 0 else "")
+        why = one.why or (say("there is no room for more") if room < 0 else "")
         if why:
-            refused.append({"name": printable(one.name), "why": why})
+            refused.append({"name": printable(one.name), "why": in_its_language(why)})
             continue
         target = server.dropped.joinpath(*PurePosixPath(one.name).parts)
         try:
             write_whole(target, one.data)
         except BrickyardError as error:
-            why = getattr(error.__cause__, "strerror", None) or "choose another name"
-            refused.append({"name": printable(one.name), "why": f"it can't be written: {why}"})
+            because = getattr(error.__cause__, "strerror", None) or say("choose another name")
+            why = in_its_language(say("it can't be written: {why}", why=because))
+            refused.append({"name": printable(one.name), "why": why})
             continue
         files.append(f"{server.yard.dropped.shown}/{one.name}")
     return list(dict.fromkeys(files)), refused
@@ -107,17 +109,17 @@ def _keep(server: ServerState, read: list[tuple[str, bytes]]) -> tuple[list[str]
 def _files_in(name: str, data: bytes) -> Iterator[Dropped]:
     safe = safe_name(name)
     if not safe:
-        yield Dropped(name[:_LONGEST] or "a file without a name", why="the name can't be used")
+        yield Dropped(name[:_LONGEST] or "a file without a name", why=say("the name can't be used"))
     elif len(data) > MOST_BYTES:
-        yield Dropped(safe, why=f"it is larger than {MOST_BYTES // 2**20} MB")
+        yield Dropped(safe, why=say("it is larger than {size} MB", size=MOST_BYTES // 2**20))
     elif safe.lower().endswith(".zip"):
         yield from _unpacked(safe, data)
     elif is_shown(PurePosixPath(safe).name):
         yield Dropped(safe, data)
     elif is_designer(safe):
-        yield Dropped(safe, why=f"it is {DESIGNER}")
+        yield Dropped(safe, why=say("it is {what}", what=say(DESIGNER)))
     else:
-        yield Dropped(safe, why=f"its name must end with {', '.join(SHOWN)} or .zip")
+        yield Dropped(safe, why=say("its name must end with {endings} or .zip", endings=", ".join(SHOWN)))
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[Dropped]:
@@ -125,7 +127,7 @@ def _unpacked(name: str, data: bytes) -> Iterator[Dropped]:
     try:
         archive = open_archive(io.BytesIO(data), _MOST_MEMBERS)
     except BrickyardError as error:
-        yield Dropped(name, why=str(error))
+        yield Dropped(name, why=error.said)
         return
     with archive:
         members = [info for info in archive.infolist() if not info.is_dir()]
@@ -136,29 +138,27 @@ def _unpacked(name: str, data: bytes) -> Iterator[Dropped]:
         for info in members:
             inner = safe_name(info.filename)
             if not inner:
-                yield Dropped(info.filename[:_LONGEST], why="its name points outside the archive")
+                yield Dropped(info.filename[:_LONGEST], why=say("the name points outside the archive"))
                 continue
             if not inner.lower().endswith(wanted) or not is_shown(PurePosixPath(inner).name):
                 continue
             number += 1
             if number > _MOST_FILES:
-                yield Dropped(name, why=f"it has more than {_MOST_FILES:,} files")
+                yield Dropped(name, why=say("it has more than {most:,} files", most=_MOST_FILES))
                 return
             try:
                 unpacked = read_member(archive, info, MOST_BYTES)
             except BrickyardError as error:
-                yield Dropped(inner, why=str(error))
+                yield Dropped(inner, why=error.said)
                 continue
             left -= len(unpacked)
             if left < 0:
-                most = f"{_MOST_UNPACKED // 2**20} MB"
-                yield Dropped(
-                    inner, why=f"{name} holds more than {most}; this file and all after it are left out"
-                )
+                why = "{name} holds more than {size} MB; this file and all after it are left out"
+                yield Dropped(inner, why=say(why, name=name, size=_MOST_UNPACKED // 2**20))
                 return
             yield Dropped((folder / inner).as_posix(), unpacked)
         if not number:
-            yield Dropped(name, why="there is no model and no list in it")
+            yield Dropped(name, why=say("there is no model and no list in it"))
 
 
 def safe_name(name: str) -> str:

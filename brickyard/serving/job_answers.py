@@ -25,10 +25,12 @@ from brickyard.serving.bodies import MakeBody, PlayBody, StopBody, read_body
 from brickyard.serving.saving import attached
 from brickyard.serving.server_state import ServerState
 from brickyard.serving.workers import Made
+from catalog.languages import Language
 from catalog.yaml.yaml_findings import WAY_IN
 from ldraw_tools.app_folder import own_process
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, RefusedError
+from ldraw_tools.phrases import say
 
 if TYPE_CHECKING:
     from brickyard.parts import ListFile
@@ -203,15 +205,20 @@ async def play(server: ServerState, request: Request) -> Response:
     body = await read_body(request, PlayBody)
     paths = [server.path_of(file) for file in body.files]
     if server.served.read_only:
-        raise BrickyardError("This workbench writes nothing, and a table keeps a log: open a folder to play.")
+        raise BrickyardError(
+            say("This workbench writes nothing, and a table keeps a log: open a folder to play.")
+        )
     unsaved = next((file for file in body.files if server.unsaved.number(file)), None)
     if unsaved is not None:
-        raise BrickyardError(f"{unsaved}: save it first; the table plays what is on the disk.")
+        raise BrickyardError(say("{file}: save it first; the table plays what is on the disk.", file=unsaved))
     await _check_inside(server, paths)
     server.tables = [one for one in server.tables if one.poll() is None]
     if len(server.tables) >= _MOST_TABLES:
         raise BrickyardError(
-            f"{_MOST_TABLES} tables are open, which is the most: stop the workbench to close them."
+            say(
+                "{most} tables are open, which is the most: stop the workbench to close them.",
+                most=_MOST_TABLES,
+            )
         )
     is_ours = server.yard.is_writable(body.files[0]) and server.dropped not in paths[0].parents
     folder = paths[0].parent if is_ours and os.access(paths[0].parent, os.W_OK) else Path.cwd()
@@ -225,9 +232,10 @@ async def play(server: ServerState, request: Request) -> Response:
 async def _check_inside(server: ServerState, paths: Sequence[Path]) -> None:
     """The table is a process without a fence: what leads out of the folder doesn't get there."""
 
-    made = await server.ask("answer", {"command": "check", "given": {"paths": [*map(str, paths)]}})
+    given = {"paths": [*map(str, paths)]}
+    made = await server.ask("answer", {"command": "check", "given": given, "language": Language.ENGLISH})
     if WAY_IN.encode() in made.data:
-        raise BrickyardError(f"It names a file outside the folder that is open. {WAY_IN}")
+        raise BrickyardError(say("It names a file outside the folder that is open. {how}", how=say(WAY_IN)))
 
 
 def _start(server: ServerState, paths: Sequence[Path], folder: Path, said: Path, lan: bool) -> str:

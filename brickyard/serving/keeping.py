@@ -22,9 +22,10 @@ from brickyard.serving.unsaved import kept_work
 from brickyard.serving.yard import MANIFESTS, read_file
 from fleets.tagging.remembered_tags import RememberedTag
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.encodings import Text
 
-_NONE_LOST = "No tags of this file are known to be lost."
+_NONE_LOST = say("No tags of this file are known to be lost.")
 
 
 async def restore(server: ServerState, request: Request) -> Response:
@@ -86,7 +87,7 @@ async def _of_draft(server: ServerState, file: str, path: Path) -> tuple[Remembe
     disk = await asyncio.to_thread(read_file, path)
     lost, _ = (await server.ask("lost", {**asked, "data": disk, "before": now}, file)).more
     if not lost:
-        raise BrickyardError("Nothing is tagged that the file on the disk hasn't got.")
+        raise BrickyardError(say("Nothing is tagged that the file on the disk hasn't got."))
     found: tuple[RememberedTag, ...] = lost
     return found
 
@@ -95,13 +96,15 @@ def _carried(tags: Sequence[RememberedTag]) -> dict[str, Any]:
     """What an entry says instead of tags that are on single parts: only what it carries."""
     if not all(one.is_of_parts for one in tags):
         raise BrickyardError(
-            "Some of these tags are on submodels, others on single parts: a list can't hold both. "
-            "Save them into the file, once no editor has it open."
+            say(
+                "Some of these tags are on submodels, others on single parts: a list can't hold both. "
+                "Save them into the file, once no editor has it open."
+            )
         )
     words = Counter(one.text.split()[0] for one in tags)
     if not words["SYSTEM"] and not words["ROCKET"]:
         raise BrickyardError(
-            "A list can only say which systems and rockets it carries; save the file instead."
+            say("A list can only say which systems and rockets it carries; save the file instead.")
         )
     systems = [one.in_name.strip("[]") for one in tags if one.text.startswith("SYSTEM ")]
     return {
@@ -136,7 +139,7 @@ async def take_up(server: ServerState, request: Request) -> Response:
     )
     work = next((one for one in works if one.folder.name == body.id), None)
     if work is None:
-        raise BrickyardError("This is no longer kept: another page has taken it up or thrown it away.")
+        raise BrickyardError(say("This is no longer kept: another page has taken it up or thrown it away."))
     files = []
     for name, path in {} if body.discard else work.files.items():
         data = await asyncio.to_thread(read_file, path)

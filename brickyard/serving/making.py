@@ -23,6 +23,7 @@ import brickyard
 from brickyard.commands.options import OverHttp
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.phrases import say
 
 if TYPE_CHECKING:
     from brickyard.serving.answerer import Answerer
@@ -356,11 +357,11 @@ def _value(option: ServedOption, name: str, value: str, find: Finder) -> Any:
     if found is not None:
         return found
     if what == "file":
-        raise BrickyardError(f"{value}: no such file in this folder")
+        raise BrickyardError(say("{file}: no such file in this folder", file=value))
     if what == "edition" and not _ID.fullmatch(value):
         raise BrickyardError(f"{value}: no such edition; choose one that is offered")
     if what == "side" and _PATH.search(value) and not re.fullmatch(r"[\d/]+", value):
-        raise BrickyardError(f"{value}: no such file in this folder")
+        raise BrickyardError(say("{file}: no such file in this folder", file=value))
     return value
 
 

@@ -29,12 +29,13 @@ from brickyard.serving.bodies import (
 from brickyard.serving.dropping import safe_name
 from brickyard.serving.looking import answered, named
 from brickyard.serving.manifest_edits import edited
-from brickyard.serving.server_state import ServerState
+from brickyard.serving.server_state import ServerState, in_its_language
 from brickyard.serving.unsaved import StaleError
 from brickyard.serving.workers import Made
 from brickyard.serving.yard import MANIFESTS, read_file, version_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.writing import write_in_place, write_whole
 
@@ -67,7 +68,7 @@ async def _as_text(server: ServerState, file: str) -> str:
             server.unsaved.begin(new, made.data)
             server.tell_changed(new, "added")
             return new
-    raise BrickyardError(f"{file}: there are too many files of that name; rename one")
+    raise BrickyardError(say("{file}: there are too many files of that name; rename one", file=file))
 
 
 async def get_text(server: ServerState, request: Request) -> Response:
@@ -140,7 +141,7 @@ async def new(server: ServerState, request: Request) -> Response:
     free = (f"{shown}/{name}" if shown else name for name in names)
     file = next((one for one in free if one not in files and not server.yard.where(one).exists()), "")
     if not file:
-        raise BrickyardError(f"{stem}: there are too many files of that name; choose another")
+        raise BrickyardError(say("{file}: there are too many files of that name; choose another", file=stem))
     server.unsaved.begin(file, text.encode())
     server.tell_changed(file, "added")
     return described(server, file, await server.ask("judged", {"path": str(server.yard.where(file))}, file))
@@ -265,7 +266,7 @@ class OnDiskError(StaleError):
         self,
         yours: str,
         theirs: str,
-        why: str = "The file has changed on disk since. Overwrite it, or load it again?",
+        why: str = say("The file has changed on disk since. Overwrite it, or load it again?"),
     ) -> None:
         super().__init__(why)
         self.yours, self.theirs = yours, theirs
@@ -291,7 +292,7 @@ async def save(server: ServerState, request: Request) -> Response:
         try:
             saved = await asyncio.to_thread(_save, server, body, target, data)
         except OnDiskError as error:
-            about = {"error": str(error), "yours": error.yours, "theirs": error.theirs}
+            about = {"error": in_its_language(error.said), "yours": error.yours, "theirs": error.theirs}
             return JSONResponse(about, 409)
         server.note_saved(body.file, target, data)
     return JSONResponse({"file": saved.file, "version": saved.version, "kept": saved.kept})
@@ -300,27 +301,39 @@ async def save(server: ServerState, request: Request) -> Response:
 def _target(server: ServerState, body: SaveBody) -> str:
     """Where it goes: to its own place, or to a new name in a folder that may be written to."""
     if server.served.read_only or server.served.examples:
-        raise BrickyardError("Nothing is saved here: download the file instead.")
+        raise BrickyardError(say("Nothing is saved here: download the file instead."))
     file = body.file
     if body.to:
         if safe_name(body.to) != body.to:
-            raise BrickyardError(f"{body.to}: not a file name that works on every system; choose another")
+            raise BrickyardError(
+                say("{file}: not a file name that works on every system; choose another", file=body.to)
+            )
         home = server.yard.home()
         here = server.yard.root_of(file)
         root = here if here.is_folder and here != server.yard.dropped and not here.is_read_only else home
         if root is None:
-            raise BrickyardError("No folder is open to save to: download the file instead.")
+            raise BrickyardError(say("No folder is open to save to: download the file instead."))
         # Beside the old one, so that the paths in it still lead to the same files.
         beside = (
             PurePosixPath(file).parent if root == here and "/" not in body.to else PurePosixPath(root.shown)
         )
         file = (beside / body.to).as_posix()
         if PurePosixPath(body.to).suffix.lower() != PurePosixPath(body.file).suffix.lower():
-            raise BrickyardError(f"{body.to}: the ending must stay {PurePosixPath(body.file).suffix}")
+            raise BrickyardError(
+                say(
+                    "{file}: the ending must stay {suffix}",
+                    file=body.to,
+                    suffix=PurePosixPath(body.file).suffix,
+                )
+            )
     if server.yard.root_of(file) == server.yard.dropped:
-        raise BrickyardError("What was dropped has no place to be saved to: choose a name, or download it.")
+        raise BrickyardError(
+            say("What was dropped has no place to be saved to: choose a name, or download it.")
+        )
     if not server.yard.is_writable(file):
-        raise BrickyardError(f"{file}: the file or its folder is read-only: download it instead.")
+        raise BrickyardError(
+            say("{file}: the file or its folder is read-only: download it instead.", file=file)
+        )
     return file
 
 
@@ -329,7 +342,9 @@ def _save(server: ServerState, body: SaveBody, target: str, data: bytes) -> Save
     path = server.yard.where(target)
     is_there = path.is_file()
     if path.exists() and not is_there:
-        raise BrickyardError(f"{target}: there is a folder or a pipe of that name; choose another")
+        raise BrickyardError(
+            say("{file}: there is a folder or a pipe of that name; choose another", file=target)
+        )
     disk = version_of(read_file(path)) if is_there else ""
     known = body.version if target == body.file else ""
     draft = server.unsaved.of(body.file)
@@ -338,9 +353,11 @@ def _save(server: ServerState, body: SaveBody, target: str, data: bytes) -> Save
         known = draft.base
     is_taken = disk not in ("", version_of(data)) or server.unsaved.data(target) is not None
     if not body.force and target != body.file and is_taken:
-        raise OnDiskError(known, disk, f"A file named {target} exists already. Choose another name.")
+        raise OnDiskError(
+            known, disk, say("A file named {file} exists already. Choose another name.", file=target)
+        )
     if not body.force and disk not in (known, version_of(data)):
-        gone = ("The file is no longer on the disk. Write it again?",) if not is_there else ()
+        gone = (say("The file is no longer on the disk. Write it again?"),) if not is_there else ()
         raise OnDiskError(known, disk, *gone)
     for beside, model in server.companions.get(body.file, {}).items():
         if not beside.exists():

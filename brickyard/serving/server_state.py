@@ -34,8 +34,10 @@ from brickyard.serving.yard import (
     title_of,
     version_of,
 )
+from catalog.languages import Language, language_named, texts_in
 from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.phrases import in_language, say
 from ldraw_tools.workspace import LateLibrary
 
 # A page that was away longer reloads everything.
@@ -229,14 +231,14 @@ class ServerState:
     def found(self, text: str) -> str:
         """The same, or it is refused."""
         if (path := self.find(text)) is None:
-            raise NotInYardError(f"{text[:200]}: no such file in this folder")
+            raise NotInYardError(say("{file}: no such file in this folder", file=text[:200]))
         return path
 
     def path_of(self, file: str) -> Path:
         """The same for a whole file; a file that isn't there is refused."""
         path = self.yard.where(file)
         if not self._is_served(file, path):
-            raise NotInYardError(f"{file}: no such file in this folder")
+            raise NotInYardError(say("{file}: no such file in this folder", file=file))
         return path
 
     def _is_served(self, file: str, path: Path) -> bool:
@@ -320,7 +322,9 @@ class ServerState:
         beside = self.yard.where(manifest).parent / Path(model).name
         known = self.companions.setdefault(manifest, {})
         if known.get(beside) != model and beside.exists():
-            raise BrickyardError(f"{beside.name}: another file of that name is beside the list; rename one")
+            raise BrickyardError(
+                say("{file}: another file of that name is beside the list; rename one", file=beside.name)
+            )
         known[beside] = model
         self.workers.note(beside, self.data_of(model))
         return beside
@@ -332,7 +336,7 @@ class ServerState:
     async def ask(
         self, question: str, arguments: dict[str, Any], about: str = "", is_gone: Gone | None = None
     ) -> Made:
-        drawn, asked = question in _DRAWN, {**arguments, "language": LANGUAGE.get()}
+        drawn, asked = question in _DRAWN, {"language": LANGUAGE.get(), **arguments}
         return await self.workers.ask(question, asked, about=about, drawn=drawn, is_gone=is_gone)
 
     async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
@@ -394,6 +398,11 @@ class ServerState:
     def _tell_long(self, job: str, about: str, state: str) -> None:
         told = {"id": job, "what": "answer", "name": about, "state": state, "done": 0, "of": 0, "error": ""}
         self.events.tell("job", told)
+
+
+def in_its_language(why: str) -> str:
+    """A sentence in the language of the page whose request is answered."""
+    return in_language(why, texts_in(language_named(LANGUAGE.get() or Language.ENGLISH)))
 
 
 def looks_of(chosen: str, asked: Mapping[str, Any]) -> str:

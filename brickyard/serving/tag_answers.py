@@ -18,6 +18,7 @@ from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.json_values import to_plain
 from ldraw_tools.names import part_number
+from ldraw_tools.phrases import say
 from ldraw_tools.studio_writing import NotInArchiveError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def retag(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
             data, noted = _changed(answerer, path, change)
         except NotInArchiveError as error:
             # Text can take it: the page offers to go on so.
-            why = json.dumps({"error": answerer.place.shortened(str(error)), "goOn": "mpd"})
+            why = json.dumps({"error": answerer.told(error.said), "goOn": "mpd"})
             return Made(why.encode(), status=400)
         said += noted
         answerer.put(path, data)
@@ -152,7 +153,7 @@ def _part(answerer: Answerer, name: str, given: Mapping[str, Any]) -> Any:
         return to_plain(document_of(answerer.ask(name, given)), answerer.texts)
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.
-        return {"error": answerer.place.shortened(str(error))}
+        return {"error": answerer.told(error.said)}
 
 
 def _changed(answerer: Answerer, path: Path, change: Mapping[str, Any]) -> tuple[bytes, list[str]]:
@@ -180,14 +181,16 @@ def _lines_of(answerer: Answerer, path: Path, pieces: Sequence[int], in_order: b
 
     shown, table = laid_out_model(answerer, path)
     if len(pieces) > _MOST_PIECES or any(not 0 <= one < len(shown.pieces) for one in pieces):
-        raise BrickyardError("there are no such pieces; the model has changed meanwhile")
+        raise BrickyardError(say("there are no such pieces; the model has changed meanwhile"))
     owners = {int(table.owner[one]) for one in pieces}
     if -1 in owners:
-        raise BrickyardError("one of these pieces can't be told apart from others; tag its submodel")
+        raise BrickyardError(say("one of these pieces can't be told apart from others; tag its submodel"))
     nodes = {table.instances[owner].node for owner in owners}
     if len(nodes) > 1:
         names = sorted({table.instances[owner].label for owner in owners})
-        raise BrickyardError(f"these parts belong to several submodels ({', '.join(names[:4])}); tag those")
+        raise BrickyardError(
+            say("these parts belong to several submodels ({names}); tag those", names=", ".join(names[:4]))
+        )
     lines = sorted({int(table.line[one]) for one in pieces})
     name = f"lines {', '.join(map(str, lines))}"
     document = answerer.workspace.model(path).document

@@ -16,6 +16,7 @@ from brickyard.serving.yard import version_of
 from brickyard.table.table_address import lock_file
 from fleets.tagging.remembered_tags import RememberedTag
 from ldraw_tools.findings import BrickyardError, count_of
+from ldraw_tools.phrases import say
 from ldraw_tools.writing import write_whole
 
 _MOST_STEPS = 200
@@ -85,7 +86,7 @@ class Unsaved:
         """Refuse a change of something older than the current draft."""
         if number != self.number(file):
             raise StaleError(
-                "Another page has changed this file meanwhile. Look at it again, then try again."
+                say("Another page has changed this file meanwhile. Look at it again, then try again.")
             )
 
     def change(self, file: str, before: bytes, after: bytes) -> int:
@@ -110,10 +111,10 @@ class Unsaved:
         return self._changed(draft)
 
     def undo(self, file: str) -> int:
-        return self._move(file, -1, "There is nothing to undo.")
+        return self._move(file, -1, say("There is nothing to undo."))
 
     def redo(self, file: str) -> int:
-        return self._move(file, 1, "There is nothing to redo.")
+        return self._move(file, 1, say("There is nothing to redo."))
 
     def can(self, file: str) -> tuple[bool, bool]:
         """Whether there is something to undo, and to redo."""

@@ -12,6 +12,7 @@ from typing import Any
 from brickyard.serving.answerer import open_answerer
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.phrases import say
 
 # A model that takes longer can't be used on a page.
 SECONDS = 120.0
@@ -52,7 +53,7 @@ class WorkerPool:
         `is_gone` tells whether nobody waits for the answer any more, once it is its turn.
         """
         if self._waiting >= _MOST_WAITING:
-            raise CrowdedError("too many requests at once; try again in a moment")
+            raise CrowdedError(say("too many requests at once; try again in a moment"))
         worker = await self._seat(drawn, is_gone)
         watching = asyncio.create_task(self._watch(worker, about or question))
         try:

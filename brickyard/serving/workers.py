@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.phrases import say
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -151,7 +152,9 @@ class Worker:
             while not isinstance(answer, Made):
                 if not connection.poll(max(0.0, end - time.monotonic())):
                     self.stop()
-                    raise StoppedError(f"it took longer than {seconds:.0f} seconds and was stopped")
+                    raise StoppedError(
+                        say("it took longer than {seconds} seconds and was stopped", seconds=round(seconds))
+                    )
                 answer = connection.recv()
                 if isinstance(answer, tuple) and tell is not None:
                     tell(*answer)
@@ -166,10 +169,11 @@ class Worker:
             process.join(_GOODBYE_SECONDS)
         self.stop()
         if was_asked:
-            return "it was stopped"
+            return say("it was stopped")
         if process is not None and process.exitcode == _TOO_LARGE:
-            return f"this takes more than {self._place.most_memory / 2**30:.0f} GB of memory and was stopped"
-        return "this takes more memory than there is, or something broke; try again"
+            most = round(self._place.most_memory / 2**30)
+            return say("this takes more than {most} GB of memory and was stopped", most=most)
+        return say("this takes more memory than there is, or something broke; try again")
 
 
 @contextlib.contextmanager

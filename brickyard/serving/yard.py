@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
+from ldraw_tools.phrases import say
 from ldraw_tools.writing import clear_leftover_files
 
 DROPPED = "dropped"
@@ -120,7 +121,7 @@ class Yard:
         folder = root.folder.resolve()
         real = Path(os.path.realpath(path))
         if not real.is_relative_to(folder) or not is_shown(path.name) or _is_hidden(inner):
-            raise NotInYardError(f"{file}: no such file in this folder")
+            raise NotInYardError(say("{file}: no such file in this folder", file=file))
         return path
 
     def name_of(self, path: Path) -> str:
@@ -160,14 +161,14 @@ class Yard:
         is_odd = "\\" in file or len(file) > 1000 or not _is_text(file)
         # One file has one name: drafts are known by it.
         if is_odd or is_unsafe(file.lower()) or file != PurePosixPath(file).as_posix():
-            raise NotInYardError(f"{file[:200]}: not the name of a file in this folder")
+            raise NotInYardError(say("{file}: not the name of a file in this folder", file=file[:200]))
         for root in sorted(self.roots, key=lambda one: -len(one.shown)):
             if not root.is_folder:
                 if file == root.shown:
                     return root, root.path.name
             elif not root.shown or file.startswith(f"{root.shown}/"):
                 return root, file[len(root.shown) + 1 :] if root.shown else file
-        raise NotInYardError(f"{file}: no such file in this folder")
+        raise NotInYardError(say("{file}: no such file in this folder", file=file))
 
 
 def kind_of(path: Path, beginning: bytes | None = None) -> str:
@@ -257,7 +258,8 @@ def read_file(path: Path) -> bytes:
     except OSError as error:
         raise NotInYardError(f"{path.name}: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:
-        raise BrickyardError(f"{path.name}: larger than {MOST_BYTES // 2**20} MB, which is too large to read")
+        why = say("larger than {size} MB, which is too large to read", size=MOST_BYTES // 2**20)
+        raise BrickyardError(say("{file}: {why}", file=path.name, why=why))
     return data
 
 

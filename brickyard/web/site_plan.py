@@ -366,9 +366,8 @@ def _opened(path: Path, request: JudgeSettings) -> DesignFile:
     except BrickyardError as error:
         if not is_model(file_of(path).name) or not file_of(path).is_file():
             raise
-        reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
         ruling = ruling_by(edition(request.edition) if request.edition else edition_for("frames"), request)
-        told = UNREADABLE.at(Place(path.name), name=shown(path.name), reason=shown(reason, 200))
+        told = UNREADABLE.at(Place(path.name), name=shown(path.name), reason=error.why(path))
         judged = nothing_to_judge(path.name, ruling, [told])
         return DesignFile(path, None, judged, ruling, slug_of(path.stem, ()), unread=told.message)
 

@@ -168,8 +168,7 @@ class Models:
                 return None
             return self._open_model(path)
         except BrickyardError as error:
-            reason = str(error).removeprefix(f"{file}: ").removeprefix(f"{file.name}: ")
-            model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
+            model.tell(manifest_findings.UNREADABLE, model=name, reason=error.why(file))
         except (OSError, RuntimeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))

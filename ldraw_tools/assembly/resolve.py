@@ -232,7 +232,7 @@ class Resolver:
         try:
             data = documents.read_bytes(path)
         except BrickyardError as error:
-            return NotFound(str(error))
+            return NotFound(error.said)
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             return NotFound(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
@@ -241,7 +241,7 @@ class Resolver:
         try:
             document = documents.parse(data, name, path.parent, file)
         except RefusedError as error:
-            return NotFound(str(error))
+            return NotFound(error.said)
         document.path = path
         self.own_documents.append(document)
         return document

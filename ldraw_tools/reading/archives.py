@@ -8,6 +8,7 @@ import zlib
 from typing import IO
 
 from ldraw_tools.findings import BrickyardError, RefusedError
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.lines import shortened
 
 # What zipfile lets through when an archive is damaged or made to harm; it documents only the first.
@@ -41,12 +42,14 @@ def open_archive(file: IO[bytes], most_members: int) -> zipfile.ZipFile:
         entries = _count_entries(file)
         file.seek(0)
         if not start.startswith(_START) and not zipfile.is_zipfile(file):
-            raise BrickyardError(f"not a zip archive{_begins(start)}; save or download it again")
+            raise BrickyardError(
+                say("not a zip archive{begins}; save or download it again", begins=_begins(start))
+            )
         if entries > most_members:
-            raise RefusedError(f"contains more than {most_members:,} files; not opened")
+            raise RefusedError(say("contains more than {most:,} files; not opened", most=most_members))
         return zipfile.ZipFile(file)
     except DAMAGE as error:
-        raise BrickyardError("the archive is damaged or cut short; save or download it again") from error
+        raise BrickyardError(say("the archive is damaged or cut short; save or download it again")) from error
 
 
 def is_locked(info: zipfile.ZipInfo) -> bool:
@@ -56,9 +59,9 @@ def is_locked(info: zipfile.ZipInfo) -> bool:
 def header_trouble(info: zipfile.ZipInfo, most: int) -> str:
     """Why a member can't be read, as far as its header tells; nothing if it may."""
     if info.compress_type == _AES or info.flag_bits & _LOCKED_STRONGLY:
-        return "it is locked in a way only its maker can open"
+        return say("it is locked in a way only its maker can open")
     if info.compress_type not in _METHODS:
-        return f"it is packed by a method no LDraw program uses ({info.compress_type})"
+        return say("it is packed by a method no LDraw program uses ({method})", method=info.compress_type)
     if info.file_size > most:
         return _too_large(most)
     return ""
@@ -82,15 +85,17 @@ def read_member(
 
 
 def _too_large(most: int) -> str:
-    return f"it is larger than {most // 2**20} MB" if most >= 2**20 else f"it is larger than {most:,} bytes"
+    if most >= 2**20:
+        return say("it is larger than {size} MB", size=most // 2**20)
+    return say("it is larger than {size:,} bytes", size=most)
 
 
 def _reason(error: Exception, locked: bool) -> str:
     if locked and isinstance(error, RuntimeError):
-        return "it is locked with a password we don't know"
+        return say("it is locked with a password we don't know")
     if locked:
-        return "it is damaged, or locked with a password we don't know"
-    return "it is damaged"
+        return say("it is damaged, or locked with a password we don't know")
+    return say("it is damaged")
 
 
 def _count_entries(file: IO[bytes]) -> int:
@@ -107,5 +112,7 @@ def _begins(start: bytes) -> str:
     """Only text tells people something."""
     text = start.decode("ascii", "replace").strip()
     if not start:
-        return " (it is empty)"
-    return f" (it begins with “{shortened(text)}”)" if text.isascii() and text.isprintable() else ""
+        return say(" (it is empty)")
+    if not (text.isascii() and text.isprintable()):
+        return ""
+    return say(" (it begins with “{text}”)", text=shortened(text))

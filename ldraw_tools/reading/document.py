@@ -13,6 +13,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.names import DESIGNER, is_designer, key_of, library_key, path_from_here
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
 from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
@@ -110,22 +111,24 @@ class Document:
 
 def read(path: Path) -> Document:
     """Read a .ldr, .mpd or .dat file from disk."""
-    if is_designer(path.name):
-        raise BrickyardError(f"{path}: {DESIGNER}")
-    data = read_bytes(path)
-    if data.startswith(_ZIP):
-        raise BrickyardError(f"{path}: not LDraw text but an archive; {_what_to_do_with_archive(path)}")
-    if picture := picture_in(data):
-        raise BrickyardError(f"{path}: not a model but {picture}; give the file that your editor saves")
+    data = b"" if is_designer(path.name) else read_bytes(path)
+    if why := _why_no_model(path, data):
+        raise BrickyardError(say("{file}: {why}", file=path, why=why))
     document = parse(data, name=path.name, folder=path.parent, file=path_from_here(path))
     document.path = path
     return document
 
 
-def _what_to_do_with_archive(path: Path) -> str:
-    if path.suffix.lower() == ".zip":
-        return "unpack it first, and give the model that is in it"
-    return "if it is from Studio, rename it to .io"
+def _why_no_model(path: Path, data: bytes) -> str:
+    if is_designer(path.name):
+        return say(DESIGNER)
+    if data.startswith(_ZIP) and path.suffix.lower() == ".zip":
+        return say("not LDraw text but an archive; unpack it first, and give the model that is in it")
+    if data.startswith(_ZIP):
+        return say("not LDraw text but an archive; if it is from Studio, rename it to .io")
+    if picture := picture_in(data):
+        return say("not a model but {picture}; give the file that your editor saves", picture=picture)
+    return ""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -153,10 +156,13 @@ def _read(path: Path, most: int) -> bytes:
 
 
 def _bounded(path: Path, data: bytes, most: int) -> bytes:
+    why = ""
     if len(data) > most:
-        raise RefusedError(f"{path}: larger than {most // 2**20} MB, which is too large to read")
-    if lines_in(data) > MOST_LINES:
-        raise RefusedError(f"{path}: more than {MOST_LINES:,} lines, which is too large to read")
+        why = say("larger than {size} MB, which is too large to read", size=most // 2**20)
+    elif lines_in(data) > MOST_LINES:
+        why = say("more than {most:,} lines, which is too large to read", most=MOST_LINES)
+    if why:
+        raise RefusedError(say("{file}: {why}", file=path, why=why))
     return data
 
 
@@ -180,7 +186,7 @@ def parse(data: bytes, name: str, folder: Path | None = None, file: str = "") ->
         try:
             _split(document, lines)
         except RefusedError as error:
-            raise RefusedError(f"{document.file}: {error}") from error
+            raise RefusedError(say("{file}: {why}", file=document.file, why=error.said)) from error
     if not document.sections:
         document.sections[key_of(name)] = Section(
             name, 1, SectionLines(lines), Place(document.file, submodel=name)

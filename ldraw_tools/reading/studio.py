@@ -16,6 +16,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, and_more, count_of
 from ldraw_tools.library.part_files import MOST_PART_BYTES, FoundFile
 from ldraw_tools.names import is_unsafe, key_of, library_key, path_from_here
+from ldraw_tools.phrases import say
 from ldraw_tools.reading import archives
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
@@ -59,12 +60,16 @@ class _Archive:
                 raise RefusedError("there is too much to unlock; open it in Studio 2.24 or later and save it")
             self.locked_left -= info.compress_size
         if min(info.file_size, most) > self.bytes_left:
-            raise RefusedError(f"all files together are larger than {MOST_UNPACKED_BYTES // 2**20} MB")
+            raise RefusedError(
+                say("all files together are larger than {size} MB", size=MOST_UNPACKED_BYTES // 2**20)
+            )
         data = archives.read_member(self.zip, info, min(most, self.bytes_left), _PASSWORD)
         self.bytes_left -= len(data)
         lines = documents.lines_in(data)
         if lines > self.lines_left:
-            raise RefusedError(f"all files together have more than {documents.MOST_LINES:,} lines")
+            raise RefusedError(
+                say("all files together have more than {most:,} lines", most=documents.MOST_LINES)
+            )
         self.lines_left -= lines
         return data
 
@@ -94,7 +99,7 @@ class CustomParts:
             for key in archive.members
             if (part := _part_key(key)) and self._members.setdefault(part, key) != key
         ]
-        archive.leave_out(twice, "another part of that name comes first")
+        archive.leave_out(twice, say("another part of that name comes first"))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
@@ -113,7 +118,7 @@ class CustomParts:
             data = self._archive.read(member, MOST_PART_BYTES)
             return FoundFile(_with_type(data, member), name)
         except RefusedError as error:
-            self._archive.leave_out([name], str(error))
+            self._archive.leave_out([name], error.said)
             return None
 
 
@@ -162,26 +167,32 @@ def beginning_of(file: IO[bytes], most: int) -> bytes:
 
 def parse_studio(data: bytes, name: str, file: str = "") -> StudioModel:
     """Read an archive from bytes: a model with findings, or one error that says what to do."""
-    if data.startswith(_TEXT_LINE):
-        raise BrickyardError(f"{name}: not a Studio archive but LDraw text; rename it to .ldr")
-    if not data:
-        raise BrickyardError(f"{name}: it is empty; open the model in Studio and save it again")
-    if picture := picture_in(data):
-        raise BrickyardError(f"{name}: not a model but {picture}; give the file that Studio saves")
     try:
-        archive = _open(data, file or name)
+        archive, model = _opened(data, file or name)
     except BrickyardError as error:
-        raise type(error)(f"{name}: {error}") from error
-    if _MODEL not in archive.members:
-        raise BrickyardError(f"{name}: no model.ldr in it; open it in Studio and save it again")
-    try:
-        model = archive.read(_MODEL, documents.MOST_BYTES)
-    except RefusedError as error:
-        raise RefusedError(f"{name}: the model in it can't be read: {error}") from error
+        raise type(error)(say("{file}: {why}", file=name, why=error.said)) from error
     total = _total_parts(archive)
     # Studio begins every model like this, so it is not worth a finding.
     model = model.removeprefix(codecs.BOM_UTF8)
     return StudioModel(documents.parse(model, name, file=file), CustomParts(archive), total, archive.findings)
+
+
+def _opened(data: bytes, name: str) -> tuple[_Archive, bytes]:
+    """The archive and the model in it; what is wrong, and only that, is the error's text."""
+    if data.startswith(_TEXT_LINE):
+        raise BrickyardError(say("not a Studio archive but LDraw text; rename it to .ldr"))
+    if not data:
+        raise BrickyardError(say("it is empty; open the model in Studio and save it again"))
+    if picture := picture_in(data):
+        why = say("not a model but {picture}; give the file that Studio saves", picture=picture)
+        raise BrickyardError(why)
+    archive = _open(data, name)
+    if _MODEL not in archive.members:
+        raise BrickyardError(say("no model.ldr in it; open it in Studio and save it again"))
+    try:
+        return archive, archive.read(_MODEL, documents.MOST_BYTES)
+    except RefusedError as error:
+        raise RefusedError(say("the model in it can't be read: {why}", why=error.said)) from error
 
 
 def _open(data: bytes, name: str) -> _Archive:
@@ -199,12 +210,12 @@ def _open(data: bytes, name: str) -> _Archive:
 def _add(members: dict[str, zipfile.ZipInfo], info: zipfile.ZipInfo) -> str:
     """Put a member under its key, or say why not."""
     if len(info.filename) > _LONGEST_NAME:
-        return "the name is too long"
+        return say("the name is too long")
     key = key_of(info.filename)
     if is_unsafe(key):
-        return "the name points outside the archive"
+        return say("the name points outside the archive")
     if key and not key.endswith("/") and members.setdefault(key, info) is not info:
-        return "another file of that name comes first"
+        return say("another file of that name comes first")
     return ""
 
 
@@ -235,12 +246,12 @@ def _total_parts(archive: _Archive) -> int | None:
     try:
         info = json.loads(archive.read(_INFO, _MOST_INFO_BYTES).decode("utf-8-sig"))
     except RefusedError as error:
-        archive.leave_out([_INFO], str(error))
+        archive.leave_out([_INFO], error.said)
         return None
     except (ValueError, RecursionError):
         info = None
     if not isinstance(info, dict):
-        archive.leave_out([_INFO], "it is not what Studio writes there")
+        archive.leave_out([_INFO], say("it is not what Studio writes there"))
         return None
     total = info.get("total_parts")
     # A bool is an int to Python, not to Studio.

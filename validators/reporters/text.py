@@ -147,7 +147,7 @@ def _file(report: Report) -> str:
 
 def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[str]:
     yield from _titled(subject, paint, "")
-    for line in map(printable, subject.lines):
+    for line in (printable(in_language(one, paint.texts)) for one in subject.lines):
         inner = " " * (len(line) - len(line.lstrip()) + 3)
         # A row of a table is folded where it is printed.
         is_row = "  " in line.lstrip() or line.startswith(" " * 8)

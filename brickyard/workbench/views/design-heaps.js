@@ -2,7 +2,9 @@
 import { html } from "../dom.js";
 import { changesFor, treeOf, unitsOf } from "./design-selection.js";
 
-// After these come single parts, and on a phone the verdict is below them.
+// Most files hold one thing and something beside it. The others are folded, so that findings aren't far below;
+// after the tenth come single parts.
+const FIRST = 2;
 const MOST = 10;
 
 export function Heaps({ heaps, model, looks, onChoose, t }) {
@@ -16,17 +18,24 @@ export function Heaps({ heaps, model, looks, onChoose, t }) {
         .filter((_, place) => place !== wanted)
         .flatMap((pieces) => changesFor(tree, unitsOf(tree, new Set(pieces)), "spare", t("tag.spare")));
     });
+  const rows = heaps.slice(0, MOST).map(
+    (pieces, place) => html`<li key=${place} onPointerEnter=${() => light(pieces)}
+      onPointerLeave=${() => light(null)} onFocusIn=${() => light(pieces)} onFocusOut=${() => light(null)}>
+      <button type="button" class="link" data-heap=${place} onClick=${() => onChoose(pieces)}>
+        ${t("heaps.one", { number: place + 1, count: pieces.length })}</button>
+      <button type="button" data-do="use-heap" disabled=${model.isBusy}
+        aria-label=${t("heaps.useThis", { number: place + 1 })} onClick=${() => useOnly(place)}>
+        ${t("heaps.use")}</button></li>`,
+  );
   return html`<section class="proposals heaps" aria-label=${t("heaps.label")}>
     <p><b>${t("heaps.title", { count: heaps.length })}</b> ${t("heaps.how")}</p>
-    <ul>${heaps.slice(0, MOST).map(
-      (pieces, place) => html`<li key=${place} onPointerEnter=${() => light(pieces)}
-        onPointerLeave=${() => light(null)} onFocusIn=${() => light(pieces)} onFocusOut=${() => light(null)}>
-        <button type="button" class="link" data-heap=${place} onClick=${() => onChoose(pieces)}>
-          ${t("heaps.one", { number: place + 1, count: pieces.length })}</button>
-        <button type="button" data-do="use-heap" disabled=${model.isBusy}
-          aria-label=${t("heaps.useThis", { number: place + 1 })} onClick=${() => useOnly(place)}>
-          ${t("heaps.use")}</button></li>`,
-    )}</ul>
-    ${heaps.length > MOST && html`<p class="small">${t("heaps.more", { count: heaps.length - MOST })}</p>`}
-    </section>`;
+    <ul>${rows.slice(0, FIRST)}</ul>
+    ${
+      heaps.length > FIRST &&
+      html`<details>
+        <summary>${t("heaps.smaller", { count: heaps.length - FIRST })}</summary>
+        <ul>${rows.slice(FIRST)}</ul>
+        ${heaps.length > MOST && html`<p class="small">${t("heaps.more", { count: heaps.length - MOST })}</p>`}
+        </details>`
+    }</section>`;
 }
