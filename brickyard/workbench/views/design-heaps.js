@@ -2,8 +2,8 @@
 import { html } from "../dom.js";
 import { changesFor, treeOf, unitsOf } from "./design-selection.js";
 
-// Most files hold one thing and something beside it. The others are folded, so that findings aren't far below;
-// after the tenth come single parts.
+// Most files hold one thing and something beside it. The others are folded, so that findings aren't far
+// below; after the tenth come single parts.
 const FIRST = 2;
 const MOST = 10;
 
@@ -18,6 +18,7 @@ export function Heaps({ heaps, model, looks, onChoose, t }) {
         .filter((_, place) => place !== wanted)
         .flatMap((pieces) => changesFor(tree, unitsOf(tree, new Set(pieces)), "spare", t("tag.spare")));
     });
+  const unlisted = heaps.length - MOST;
   const rows = heaps.slice(0, MOST).map(
     (pieces, place) => html`<li key=${place} onPointerEnter=${() => light(pieces)}
       onPointerLeave=${() => light(null)} onFocusIn=${() => light(pieces)} onFocusOut=${() => light(null)}>
@@ -35,7 +36,6 @@ export function Heaps({ heaps, model, looks, onChoose, t }) {
       html`<details>
         <summary>${t("heaps.smaller", { count: heaps.length - FIRST })}</summary>
         <ul>${rows.slice(FIRST)}</ul>
-        ${heaps.length > MOST && html`<p class="small">${t("heaps.more", { count: heaps.length - MOST })}</p>`}
-        </details>`
+        ${unlisted > 0 && html`<p class="small">${t("heaps.more", { count: unlisted })}</p>`}</details>`
     }</section>`;
 }
