@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_605,
-    "lines of JavaScript": 16_336,
+    "lines of Python": 95_698,
+    "lines of JavaScript": 16_345,
     "modules": 576,
     "imports inside functions": 294,
     "long functions": 15,
