@@ -236,6 +236,7 @@ def test_static_files_are_ours_and_no_others(page: Page, name: str) -> None:
         ("fonts/regular.woff2", "font/woff2"),
         ("workbench/main.js", "text/javascript"),
         ("icon.svg", "image/svg+xml"),
+        ("manual/battles.html", "text/html"),
     ],
 )
 def test_static_files_have_their_type_and_are_asked_for_once(page: Page, name: str, kind: str) -> None:

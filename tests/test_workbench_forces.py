@@ -352,6 +352,60 @@ def test_two_companies_are_a_matrix_and_a_cell_opens_its_pair(serving: Serving, 
         shows(page.locator(".attack h2").first).to_have_text("Brutus against Eye")
 
 
+def test_whole_battles_sharpen_while_one_looks_and_stop(serving: Serving, browser: Browser) -> None:
+    address = "/fight?a=companies/estars-anvil.yaml&b=companies/suns-fang.yaml"
+    with visit(browser, serving, address) as page:
+        part = page.get_by_role("region", name="Whole battles")
+        button = part.locator("[data-battle]")
+        state = part.get_by_role("status")
+        button.press("Enter")
+        # The lists are for three players.
+        shows(part.get_by_role("alert")).to_contain_text("or tick the box beside Play")
+        part.get_by_label(re.compile("Play companies that aren't legal")).press("Space")
+        part.get_by_role("radio", name="open").check()
+        button.press("Enter")
+        shows(state).to_have_text("Battles are being played …")
+        # The table fills, then words stand above it, and their interval becomes narrower.
+        shows(part.locator("td[data-battles]")).not_to_have_count(0)
+        value = part.locator(".battle-value")
+        shows(value).to_contain_text("Between sensible players")
+        first = wide(value)
+        page.wait_for_function(
+            """(first) => {
+              const { low, high } = document.querySelector(".battle-value").dataset;
+              return high - low < first;
+            }""",
+            arg=first,
+        )
+        # Meanwhile the page answers, and says what it rests on.
+        shows(page.locator(".attack").first).to_contain_text("Brutus")
+        button.press("Enter")
+        shows(state).to_have_text("Stopped; this is what was played until then.")
+        assert wide(value) < first
+        shows(part).to_contain_text("Eight small pieces of cover")
+        shows(part).to_contain_text("Sun's Fang isn't legal in a game of two players")
+        shows(part.get_by_role("link", name="What the numbers mean")).to_be_visible()
+        # Played again, it ends when nobody looks any more.
+        button.press("Enter")
+        shows(state).to_have_text("Battles are being played …")
+        with page.expect_response("**/api/stop") as stopped:
+            page.get_by_role("link", name="Yard", exact=True).click()
+        assert stopped.value.ok
+
+
+def play_a_little(page: Page) -> None:
+    part = page.locator(".battles")
+    part.locator("input[type=checkbox]").check()
+    part.locator('[data-battle="play"]').click()
+    shows(part.locator(".battle-value")).to_be_visible()
+    part.locator('[data-battle="stop"]').click()
+    shows(part.locator('[data-state="stopped"]')).to_be_visible()
+
+
+def wide(value: Locator) -> float:
+    return float(value.get_attribute("data-high") or 1) - float(value.get_attribute("data-low") or 0)
+
+
 def test_a_design_is_chosen_by_its_portrait_with_the_keyboard_alone(
     serving: Serving, browser: Browser
 ) -> None:
@@ -619,6 +673,8 @@ def test_axe_finds_nothing_to_complain_of_in_both_themes(
         for view, address in _VIEWS.items():
             page.goto(serving.root + address)
             page.locator(_SETTLED[view]).first.wait_for()
+            if view == "a matrix":
+                play_a_little(page)
             if view == "an edition":
                 page.locator('[data-table="combat"] summary').click()
             if view in ("a company", "an edition"):
@@ -647,6 +703,8 @@ def test_a_phone_has_room_for_every_view_and_so_has_a_page_at_twice_its_size(
             page.goto(serving.root + address)
             page.locator(_SETTLED[view]).first.wait_for()
             assert page.evaluate("document.documentElement.lang") == "de"
+            if view == "a matrix":
+                play_a_little(page)
             for width in (390, 640):
                 page.set_viewport_size({"width": width, "height": 844})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, view

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,14 @@ from brickyard.answers.on_models import judge_settings
 from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
 from brickyard.battle_values.battle_story import BattleStory, find_story
 from brickyard.spreading import spread
-from fleets.self_play.battle_sums import play_batch
+from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
+from fleets.self_play.tactic_tables import Play
 from ldraw_tools.names import several
 
 if TYPE_CHECKING:
     from ldraw_tools.workspace import Workspace
+
+Told = Callable[[int, int], None]
 
 
 def battle(
@@ -33,6 +36,8 @@ def battle(
     edition: str = "",
     options: str | Iterable[str] | None = None,
     game: str = "",
+    told: Told | None = None,
+    sharpened: Callable[[BattleAnswer], None] | None = None,
     workspace: Workspace | None = None,
 ) -> BattleAnswer:
     """Whole battles of two forces, played by program: what the first wins between sensible players.
@@ -40,7 +45,8 @@ def battle(
     `tactics` are files of your own, beside the five, or names of the five to play with only some; `terrain`
     is a name or a file. It plays until the value is known to `within` so many of 100 battles. With `swaps`
     every legal change of one system of the first is tried; `instead` is one such, as in `Scout: 1Y=1G`.
-    `jobs` processes play, or the workers of the Dask scheduler `cluster`; the answer is the same.
+    `jobs` processes play, or the workers of the Dask scheduler `cluster`; the answer is the same. `told`
+    hears how many battles are done, of how many that come next; `sharpened` the answer after each few.
 
     Raises `BrickyardError` for forces that can't meet or aren't legal for two players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.
@@ -48,7 +54,7 @@ def battle(
     return find_battle(
         [str(one) for one in several(forces)],
         judge_settings(edition, options, game=game, players=2, workspace=workspace),
-        partial(spread, play_batch, jobs=jobs, cluster=cluster),
+        counted(partial(spread, play_batch, jobs=jobs, cluster=cluster), told),
         tactics=[str(one) for one in several(tactics)],
         terrain=terrain,
         within=within,
@@ -56,7 +62,22 @@ def battle(
         swaps=swaps,
         instead=instead,
         anyway=anyway,
+        sharpened=sharpened,
     )
+
+
+def counted(play: Play, told: Told | None) -> Play:
+    """The same, but somebody hears how far it is."""
+
+    def playing(batches: Sequence[BattleBatch]) -> Iterator[tuple[int, BattleSums]]:
+        done, planned = 0, sum(one.count for one in batches)
+        for at, sums in play(batches):
+            yield at, sums
+            done += sums.battles
+            if told:
+                told(done, planned)
+
+    return playing
 
 
 def battle_story(

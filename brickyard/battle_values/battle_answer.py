@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
@@ -162,7 +162,8 @@ class BattleAnswer:
     @property
     def by_station(self) -> Fraction:
         return sum(
-            (often * Fraction(cell.by_station, cell.battles) for cell, often in self._likely()), Fraction(0)
+            (often * Fraction(cell.by_station, cell.battles or 1) for cell, often in self._likely()),
+            Fraction(0),
         )
 
     @property
@@ -242,15 +243,24 @@ def find_battle(
     swaps: bool = False,
     instead: str = "",
     anyway: bool = False,
+    sharpened: Callable[[BattleAnswer], None] | None = None,
 ) -> BattleAnswer:
-    """The answer for two forces, as narrow as `within` of 100 battles, with swaps if they are asked for."""
+    """The answer for two forces, as narrow as `within` of 100 battles, with swaps if they are asked for.
+
+    `sharpened` hears it while it becomes narrower.
+    """
     check_numbers(within, seed)
     pair, contest, chosen = ready_contest(arguments, settings, tactics, terrain, anyway)
     if "roll-off" in {event["do"] for event in fight(contest, seed).events}:
         contest = choices_at_ties(contest, seed, play)
     trials = asked_swaps(pair, contest, swaps, instead)
-    table = find_value(contest, chosen, seed, within / 100, play)
-    found = BattleAnswer(pair, contest.terrain, table, within, stopped=table.is_stopped)
+
+    def answer(table: TacticTable) -> BattleAnswer:
+        return BattleAnswer(pair, contest.terrain, table, within, stopped=table.is_stopped)
+
+    hear = (lambda table: sharpened(answer(table))) if sharpened else None
+    table = find_value(contest, chosen, seed, within / 100, play, sharpened=hear)
+    found = answer(table)
     if found.stopped or not trials:
         return found
     return replace(found, swaps=told_swaps(table, contest, pair, trials, play), swaps_tried=len(trials))

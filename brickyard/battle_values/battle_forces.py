@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from brickyard.table.table_data import force_of
@@ -11,7 +12,7 @@ from brickyard.table.table_seats import Seat, Seats, take_seats
 from catalog.editions.edition import Edition
 from fleets.comparing.hearsay import Hearsay
 from ldraw_tools.findings import BrickyardError, count_of, printable
-from ldraw_tools.names import shown
+from ldraw_tools.names import shown, shown_file
 from validators.judged_files import JudgeSettings
 
 Json = dict[str, Any]
@@ -98,7 +99,7 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
         problem = "is not legal in a game of two players"
     elif report is not None and report.accepted_errors:
         problem = f"is legal but for {count_of(len(report.accepted_errors), 'accepted error')}"
-    return BattleForce(name, str(seat.argument), False, problem, content)
+    return BattleForce(name, shown_file(Path(seat.argument)), False, problem, content)
 
 
 def _why(seat: Seat) -> str:

@@ -11,6 +11,7 @@ import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import PastedFormat, flag, output, workspace_of
 from brickyard.plots import check_name
+from brickyard.progress import Progress
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
 from ldraw_tools.writing import write_output
@@ -95,22 +96,24 @@ def battle(
         _tell(told, form, target, force)
         return
     check_name(target, force=force)
-    found = brickyard.battle(
-        forces,
-        tactics=tactics or (),
-        terrain=terrain,
-        within=within,
-        seed=seed,
-        swaps=swaps,
-        instead=instead,
-        anyway=anyway,
-        jobs=jobs,
-        cluster=cluster,
-        edition=edition,
-        options=option,
-        game=game,
-        workspace=workspace_of(library),
-    )
+    with Progress("Playing battles") as progress:
+        found = brickyard.battle(
+            forces,
+            tactics=tactics or (),
+            terrain=terrain,
+            within=within,
+            seed=seed,
+            swaps=swaps,
+            instead=instead,
+            anyway=anyway,
+            jobs=jobs,
+            cluster=cluster,
+            edition=edition,
+            options=option,
+            game=game,
+            told=progress,
+            workspace=workspace_of(library),
+        )
     if target:
         from brickyard.battle_values.battle_plot import tactics_map
         from brickyard.plots.heatmap import write_heat_map

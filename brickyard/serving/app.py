@@ -76,6 +76,9 @@ def static_file(name: str) -> StaticFile | None:
     if not _NAME.fullmatch(name) or ".." in name:
         return None
     kind = _KINDS.get(Path(name).suffix.lower())
+    if name.startswith("manual/"):
+        data = _manual().get(name.removeprefix("manual/"))
+        return StaticFile(data, kind or "text/html; charset=utf-8") if data is not None else None
     if kind is None:
         return None
     path = _place(name)
@@ -83,6 +86,13 @@ def static_file(name: str) -> StaticFile | None:
         return StaticFile(path.read_bytes(), kind) if path is not None and path.is_file() else None
     except OSError:
         return None
+
+
+@cache
+def _manual() -> dict[str, bytes]:
+    from brickyard.manual_pages import manual_files
+
+    return manual_files()
 
 
 def _place(name: str) -> Path | None:

@@ -125,11 +125,15 @@ class TakeUpBody(RequestBody):
 
 
 class MakeBody(RequestBody):
-    what: Literal["sheets", "cards", "instructions", "site", "glb", "parts", "picture"]
+    """`terrain` and `anyway` (forces that aren't legal, too) are for a battle, which is between two files."""
+
+    what: Literal["sheets", "cards", "instructions", "site", "glb", "parts", "picture", "battle"]
     files: Annotated[list[Name], Field(min_length=1, max_length=200)]
     paper: Literal["a4", "letter"] = "a4"
     steps: bool = True
     name: Word = ""
+    terrain: Annotated[str, Field(pattern=r"^[a-z-]{0,40}$")] = ""
+    anyway: bool = False
 
 
 class PlayBody(RequestBody):

@@ -170,21 +170,26 @@ def _games() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 async def make(server: ServerState, request: Request) -> Response:
-    """Makes sheets, cards, instructions, a site, a GLB file, parts lists or a picture, of drafts too."""
+    """Makes sheets, cards, instructions, a site, a GLB file, parts lists or a picture, of drafts too.
+
+    Or plays whole battles: what is known so far can be asked for while it goes on, and has to be.
+    """
     body = await read_body(request, MakeBody)
     paths = [server.found(file) for file in body.files]
     name = body.name or PurePosixPath(body.files[0]).stem
-    job = server.job_queue.add(body.what, name, {"paths": paths, "paper": body.paper, "steps": body.steps})
+    asked = body.model_dump(include={"paper", "steps", "terrain", "anyway"})
+    job = server.job_queue.add(body.what, name, {"paths": paths, **asked})
     server.run(server.job_queue.run(job))
     return JSONResponse({"job": job.id})
 
 
 async def made(server: ServerState, request: Request) -> Response:
     job = server.job_queue.job(request.query_params.get("job", ""))
-    if job.file is None:
+    job.seen = time.monotonic()
+    if (file := job.so_far) is None:
         raise BrickyardError(job.error or "It is not ready yet.")
     # We made it, so it may be as large as it is.
-    return attached(await asyncio.to_thread(job.file.read_bytes), job.file.name)
+    return attached(await asyncio.to_thread(file.read_bytes), file.name)
 
 
 async def stop(server: ServerState, request: Request) -> Response:

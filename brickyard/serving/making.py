@@ -6,9 +6,10 @@ import asyncio
 import json
 import re
 import shutil
+import time
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -23,9 +24,12 @@ import brickyard
 from brickyard.commands.options import OverHttp
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.json_values import json_text
 from ldraw_tools.phrases import say
+from ldraw_tools.writing import write_whole
 
 if TYPE_CHECKING:
+    from brickyard.battle_values.battle_answer import BattleAnswer
     from brickyard.serving.answerer import Answerer
 
 
@@ -33,6 +37,8 @@ _SECONDS = 1800.0
 _MOST_WAITING = 20
 # The newest results are kept, at most so many.
 _MOST_KEPT = 30
+# Whole battles are played while a page shows them.
+_UNSEEN_SECONDS = 20.0
 # In a folder of downloads each is told from the others.
 _ENDINGS = {
     "sheets": "-sheets.pdf",
@@ -42,6 +48,7 @@ _ENDINGS = {
     "glb": ".glb",
     "parts": "-parts",
     "picture": ".png",
+    "battle": "-battle.json",
 }
 # What makes each, where the answer has another name.
 _ANSWERS = {"cards": "card", "site": "publish", "glb": "export", "picture": "render", "parts": "parts_list"}
@@ -61,6 +68,13 @@ class Job:
     of: int = 0
     error: str = ""
     file: Path | None = None
+    # When somebody last asked for what was made.
+    seen: float = field(default_factory=time.monotonic)
+
+    @property
+    def so_far(self) -> Path | None:
+        """What was made, or is being made and can be read already."""
+        return self.file or next(self.folder.glob(f"*{_ENDINGS['battle']}"), None)
 
     def plain(self) -> dict[str, Any]:
         keys = ("id", "what", "name", "state", "done", "of", "error")
@@ -114,6 +128,8 @@ class JobQueue:
             def told(done: int, of: int) -> None:
                 job.done, job.of = done, of
                 loop.call_soon_threadsafe(self._tell, job)
+                if job.what == "battle" and time.monotonic() - job.seen > _UNSEEN_SECONDS:
+                    loop.call_soon_threadsafe(self.stop_one, job.id)
 
             arguments = {**job.arguments, "what": job.what, "folder": str(job.folder), "name": job.name}
             try:
@@ -161,6 +177,8 @@ def make(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     what, folder = arguments["what"], Path(arguments["folder"])
     name = made_name(arguments["name"])
     target = folder / f"{name}{_ENDINGS[what]}"
+    if what == "battle":
+        return _battle(answerer, arguments, target)
     several = len(arguments["paths"]) > 1
     if several and what in ("glb", "picture"):
         target = folder / name
@@ -173,6 +191,22 @@ def make(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
         shutil.make_archive(str(target), "zip", target)
         shutil.rmtree(target, ignore_errors=True)
         target = target.with_name(f"{target.name}.zip")
+    return Made(more=str(target))
+
+
+def _battle(answerer: Answerer, arguments: Mapping[str, Any], target: Path) -> Made:
+    """Written anew each time that it has become narrower."""
+
+    def write(found: BattleAnswer) -> None:
+        write_whole(target, json_text(found, answerer.texts).encode())
+
+    asked = {name: arguments[name] for name in ("terrain", "anyway")}
+    workspace = answerer.workspace
+    write(
+        brickyard.battle(
+            arguments["paths"], **asked, told=answerer.tell, sharpened=write, workspace=workspace
+        )
+    )
     return Made(more=str(target))
 
 

@@ -256,7 +256,12 @@ def _stem(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60]
 
 
-_KINDS = {".io": "application/octet-stream", ".yaml": "text/yaml", ".yml": "text/yaml"}
+_KINDS = {
+    ".io": "application/octet-stream",
+    ".json": "application/json",
+    ".yaml": "text/yaml",
+    ".yml": "text/yaml",
+}
 
 
 class OnDiskError(StaleError):

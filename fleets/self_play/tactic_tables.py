@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, sqrt
@@ -16,12 +15,17 @@ from fleets.self_play.tactics import Tactic
 from fleets.self_play.whole_battle import LOSER_CHOOSES, REMOVE, Contest
 from ldraw_tools.findings import BrickyardError
 
+_Place = tuple[int, int]
 Play = Callable[[Sequence[BattleBatch]], Iterable[tuple[int, BattleSums]]]
 # Half the width of an interval that holds 95 of 100 times, in standard errors.
 SURE = 1.96
 # Battles of every cell to begin with, and the most of any.
 FIRST, MOST = 32, 20_000
-_BATCH = 16
+_BATCH, _FEW = 16, 4
+
+
+class TooFewError(BrickyardError):
+    """Somebody stopped it before there was anything to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,61 +61,96 @@ class TacticTable:
 
 
 def share_of(cell: BattleSums) -> Fraction:
-    return Fraction(sum(cell.halves), 2 * cell.battles)
+    """What is not known yet counts as even."""
+    return Fraction(sum(cell.halves), 2 * cell.battles) if cell.battles else Fraction(1, 2)
 
 
 def find_value(
-    contest: Contest, tactics: Sequence[Tactic], seed: int, within: float, play: Play, most: int = MOST
+    contest: Contest,
+    tactics: Sequence[Tactic],
+    seed: int,
+    within: float,
+    play: Play,
+    most: int = MOST,
+    sharpened: Callable[[TacticTable], None] | None = None,
 ) -> TacticTable:
-    """The value for the first side to within so much (half the width of its interval)."""
+    """The value for the first side to within so much (half the width of its interval).
+
+    `sharpened` hears the table as it stands after each batch, while some cells may still be without a battle.
+    """
     size = range(len(tactics))
     cells = {(row, column): BattleSums() for row in size for column in size}
     wanted, number = list(cells), min(FIRST, most)
-    while True:
-        is_stopped = not _play_to(cells, wanted, number, contest, tactics, seed, play)
-        if not all(cell.battles for cell in cells.values()):
-            played = sum(cell.battles for cell in cells.values())
-            raise BrickyardError(f"stopped after {played:,} battles, too few to say anything")
+
+    def table(is_stopped: bool = False) -> TacticTable:
         game = solve([[share_of(cells[row, column]) for column in size] for row in size])
-        error = _error(cells, game)
-        if SURE * error <= within or number >= most or is_stopped:
-            rows = tuple(tuple(cells[row, column] for column in size) for row in size)
-            return TacticTable(tuple(tactics), rows, game, error, seed, is_stopped)
-        wanted = _worth_more(cells, game, len(tactics))
+        rows = tuple(tuple(cells[row, column] for column in size) for row in size)
+        return TacticTable(tuple(tactics), rows, game, _error(cells, game), seed, is_stopped)
+
+    while True:
+        ready = _batches(cells, wanted, number, contest, tactics, seed)
+        found = table(not _play_all(cells, ready, play, lambda: sharpened and sharpened(table())))
+        if not all(cell.battles for cell in cells.values()):
+            raise TooFewError(f"stopped after {found.battles:,} battles, too few to say anything")
+        if SURE * found.error <= within or number >= most or found.is_stopped:
+            return found
+        wanted = _worth_more(cells, found.game, len(tactics))
         # As many as the error asks for, but never more than three times as many at once.
-        asked = ceil(number * (SURE * error / within) ** 2)
+        asked = ceil(number * (SURE * found.error / within) ** 2 / _BATCH) * _BATCH
         number = min(most, 3 * number, max(asked, number + _BATCH))
 
 
-def _play_to(
-    cells: dict[tuple[int, int], BattleSums],
-    wanted: Sequence[tuple[int, int]],
+def _batches(
+    cells: Mapping[_Place, BattleSums],
+    wanted: Sequence[_Place],
     number: int,
     contest: Contest,
     tactics: Sequence[Tactic],
     seed: int,
-    play: Play,
-) -> bool:
-    """All cells play the same seeds. Says whether it came to the end, or was stopped by somebody."""
-    batches, places = [], []
+) -> list[tuple[_Place, BattleBatch]]:
+    """What each cell lacks of so many battles, a little of every cell first. All play the same seeds."""
+    found = []
     for row, column in wanted:
         chosen = replace(contest, tactics=(tactics[row], tactics[column]))
-        for first in range(cells[row, column].battles, number, _BATCH):
-            batches.append(BattleBatch(chosen, seed, first, min(_BATCH, number - first)))
-            places.append((row, column))
-    made: dict[int, BattleSums] = {}
-    # What was played is told, as far as no battle before it is missing.
-    with suppress(KeyboardInterrupt):
-        for at, sums in play(batches):
-            made[at] = sums  # noqa: PERF403 - it may be stopped in the middle
-    for at, place in enumerate(places):
-        if at in made and cells[place].battles == batches[at].first:
-            cells[place] = cells[place].plus(made[at])
-    return len(made) == len(batches)
+        found += [
+            ((row, column), BattleBatch(chosen, seed, first, count))
+            for first, count in _cut(cells[row, column].battles, number)
+        ]
+    return sorted(found, key=lambda one: one[1].first)
 
 
-def _error(cells: dict[tuple[int, int], BattleSums], game: GameValue) -> float:
+def _cut(first: int, number: int) -> Iterator[tuple[int, int]]:
+    """Where batches begin, and how large they are: a few battles first, so that there is an answer soon."""
+    while first < number:
+        count = min(_BATCH - first % _BATCH if first else _FEW, number - first)
+        yield first, count
+        first += count
+
+
+def _play_all(
+    cells: dict[_Place, BattleSums],
+    ready: Sequence[tuple[_Place, BattleBatch]],
+    play: Play,
+    told: Callable[[], object],
+) -> bool:
+    """Adds what is played, as far as no battle before it is missing. False if somebody stopped it."""
+    early: dict[tuple[_Place, int], BattleSums] = {}
+    try:
+        for at, sums in play([batch for _, batch in ready]):
+            place, batch = ready[at]
+            early[place, batch.first] = sums
+            while (following := early.pop((place, cells[place].battles), None)) is not None:
+                cells[place] = cells[place].plus(following)
+            told()
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _error(cells: Mapping[_Place, BattleSums], game: GameValue) -> float:
     """Of the value: what players get who keep to this mix, battle by battle, on the seeds that all share."""
+    if not all(cell.battles for cell in cells.values()):
+        return 1
     used = [
         (cells[row, column].halves, float(often * how))
         for row, often in enumerate(game.rows)
@@ -125,9 +164,7 @@ def _error(cells: dict[tuple[int, int], BattleSums], game: GameValue) -> float:
     return sqrt(spread / (number + 2) / (number + 2))
 
 
-def _worth_more(
-    cells: dict[tuple[int, int], BattleSums], game: GameValue, number: int
-) -> list[tuple[int, int]]:
+def _worth_more(cells: Mapping[_Place, BattleSums], game: GameValue, number: int) -> list[_Place]:
     """The cells of tactics that may still turn out to be chosen."""
     shares = {place: float(share_of(cell)) for place, cell in cells.items()}
     # A little more than a standard error: cells that share their dice differ by less than that by chance.

@@ -7,6 +7,7 @@ import { Portrait, useMark } from "./cards.js";
 import { WhatIf } from "./fight-instead.js";
 import { DamageBars } from "./fight-bars.js";
 import { Matrix } from "./fight-matrix.js";
+import { WholeBattles } from "./fight-battles.js";
 import { fits, FIGHTING, Picker } from "./picker.js";
 import { Radios, Slider, TextField } from "./fields.js";
 
@@ -60,6 +61,7 @@ export default function View({ address, store, api, t }) {
   const b = address.params.get("b") || "";
   const isForce = (side) => files.some((one) => one.file === side && one.kind === "manifest");
   const isMatrix = isForce(a) || isForce(b);
+  const isBattle = [a, b].every((side) => files.some((one) => one.file === side && one.role === "company"));
   const isChosen = Boolean(a && b);
   const situation = situationIn(address.params);
   const mark = [useMark(a, store), useMark(b, store)].join(" ");
@@ -91,6 +93,10 @@ export default function View({ address, store, api, t }) {
         aria-busy=${there.isLoading || back.isLoading ? "true" : "false"}>
         <${Answer} key="a" one=${there} isMatrix=${isMatrix} names=${[a, b]} store=${store} t=${t} />
         <${Answer} key="b" one=${back} isMatrix=${isMatrix} names=${[b, a]} store=${store} t=${t} /></div>`
+    }
+    ${
+      isBattle &&
+      html`<${WholeBattles} key=${`${a} ${b} ${mark}`} sides=${[a, b]} store=${store} api=${api} t=${t} />`
     }
     ${
       there.fight &&
