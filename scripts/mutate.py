@@ -1,11 +1,14 @@
 """Changes the code in one place at a time and sees whether a test fails: what survives is a gap in the tests.
 
-    python scripts/mutate.py --number 300 [--seed 1] [--skip 0] [--jobs 2] [--seconds 600] [fleets validators]
+    python -m scripts.mutate --number 300 [--seed 1] [--skip 0] [--jobs 2] [--seconds 60] [fleets validators]
 
 A random sample of mutants (the same for the same seed and code), each run in a copy of the project against
-the tests of its own floor: first the test files that name the mutated module, then all of the floor's.
-The last lines list the survivors; the exit status is 1 if there are any. A run that was cut short goes on
-with `--skip`, the number of mutants that were run before.
+the tests that execute its statement, quickest first; then against whole files: those whose fixtures execute
+it, and those that name its module. Which tests execute a line, and how long they take, is noted in `--noted`
+by a run of all tests with coverage, which comes first if that folder isn't there: delete it when the code has
+changed. A test that fails without the mutant, too, says nothing and is left out. The last lines list the
+survivors; the exit status is 1 if there are any. A run that was cut short goes on with `--skip`, the number
+of mutants that were run before.
 
 Why no tool: mutmut leaves out decorated functions and module constants, which here are all rules, cached
 counts and limits. Cosmic Ray keeps sessions of all mutants and changes files where they are; both take a
@@ -16,9 +19,12 @@ from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import copy
 import os
+import py_compile
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -29,10 +35,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
+from typing import Any
+from xml.etree import ElementTree
+
+from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("fleets", "validators")
-_PASSED, _FAILED, _NOTHING_COLLECTED = 0, 1, 5
+PACKAGES = ("ldraw_tools", "catalog", *FLOORS, "brickyard")
+_CHILDREN = "BRICKYARD_MEASURE_CHILDREN"
+_PASSED, _NOTHING_COLLECTED = 0, 5
+# After these seconds a fault that every test finds is found.
+_AT_ONCE = 10
 _COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -167,35 +181,183 @@ def sample(floors: Iterable[str], number: int, seed: int) -> list[Mutant]:
     return chosen
 
 
-def judged(mutant: Mutant, copy_of_project: Path, seconds: float) -> str:
-    """`killed`, `survived` or `too slow`, which counts as killed."""
-    path = copy_of_project / mutant.path
-    whole = path.read_bytes()
-    path.write_bytes(whole[: mutant.start] + mutant.after.encode() + whole[mutant.end :])
-    try:
-        floor = mutant.path.split("/")[0]
-        for tests in (_that_name(mutant.path, copy_of_project / "tests" / floor), [f"tests/{floor}"]):
-            status = _run(tests, copy_of_project, seconds) if tests else _PASSED
-            if status is None:
-                return "too slow"
-            if status not in (_PASSED, _NOTHING_COLLECTED):
+def note_tests(folder: Path) -> None:
+    """Runs all tests with coverage, that of processes which they start, too."""
+    folder.mkdir(parents=True)
+    source = ",".join(str(ROOT / package) for package in PACKAGES)
+    said = f"[run]\npatch=_exit\nparallel=true\ndata_file={folder / 'lines'}\nsource={source}\n"
+    (folder / "tests.rc").write_text(said, "utf-8")
+    (folder / "children.rc").write_text(f"{said}context=${{PYTEST_CURRENT_TEST-}}\n", "utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "scripts.mutate", "-n", "2", "--dist", "worksteal"]
+    coverage = ["--cov", f"--cov-config={folder / 'tests.rc'}", "--cov-context=test", "--cov-report="]
+    environment = {**os.environ, _CHILDREN: str(folder / "children.rc")}
+    subprocess.run([*command, *coverage, f"--junit-xml={folder / 'tests.xml'}"], cwd=ROOT, env=environment)
+
+
+def pytest_configure(config: Any) -> None:
+    """As a plugin of that run: what its workers start is measured as their child."""
+    if hasattr(config, "workerinput") and _CHILDREN in os.environ:
+        os.environ["COVERAGE_PROCESS_START"] = os.environ[_CHILDREN]
+
+
+def outcomes(file: Path) -> dict[str, tuple[float, bool]]:
+    """How many seconds each test took, and whether it passed."""
+    return {
+        f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}": (
+            float(case.attrib["time"]),
+            not any(child.tag in ("failure", "error", "skipped") for child in case),
+        )
+        for case in ElementTree.parse(file).iter("testcase")
+    }
+
+
+class NotedTests:
+    """Which tests execute each line, and how long they take."""
+
+    def __init__(self, folder: Path) -> None:
+        told = outcomes(folder / "tests.xml")
+        self.seconds = {test: seconds for test, (seconds, has_passed) in told.items() if has_passed}
+        self.of_file: dict[str, float] = {}
+        for test, seconds in self.seconds.items():
+            file = test.partition("::")[0]
+            self.of_file[file] = self.of_file.get(file, 0.0) + seconds
+        self._lines = CoverageData(str(folder / "lines"))
+        self._lines.read()
+        self._known: dict[str, dict[int, list[str]]] = {}
+
+    def about(self, mutant: Mutant) -> tuple[list[str], list[str]]:
+        """The tests that execute it, and the files in which others may notice it; quickest first."""
+        lines, names = statement_of(mutant)
+        contexts = self._of_lines(str(ROOT / mutant.path), lines)
+        if names:
+            said = re.compile(rf"\b({'|'.join(names)})\b")
+            for file in sorted(self._lines.measured_files()):
+                texts = enumerate(Path(file).read_text("utf-8").splitlines(), 1)
+                contexts |= self._of_lines(file, (number for number, text in texts if said.search(text)))
+        # A context is `tests/test_a.py::test_b[c]|run`, or `… (call)` if the test started a process.
+        pattern = re.compile(r"(.*)(?:\|| \()(setup|run|call|teardown)\)?", re.DOTALL)
+        parted = [one for one in map(pattern.fullmatch, contexts) if one]
+        tests = {one[1] for one in parted if one[1] in self.seconds}
+        module = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        files = {one[1].partition("::")[0] for one in parted if one[2] == "setup"} & {*self.of_file}
+        files |= {file for file in self.of_file if module in (ROOT / file).read_text("utf-8")}
+        return sorted(tests, key=self.seconds.__getitem__), sorted(files, key=self.of_file.__getitem__)
+
+    def _of_lines(self, file: str, lines: Iterable[int]) -> set[str]:
+        if file not in self._known:
+            self._known[file] = self._lines.contexts_by_lineno(file)
+        return {context for line in lines for context in self._known[file].get(line, ())}
+
+
+def statement_of(mutant: Mutant) -> tuple[range, set[str]]:
+    """The lines of its statement; the names that it gives if it runs when its module is imported."""
+    node: ast.AST = ast.parse((ROOT / mutant.path).read_bytes())
+    lines, names, is_in_function = range(mutant.line, mutant.line + 1), set[str](), False
+    while within := [one for one in _statements_in(node) if _holds(one, mutant.line)]:
+        node = statement = within[0]
+        ends = (statement.end_lineno or statement.lineno) + 1
+        body = min((one.lineno for one in _statements_in(statement)), default=ends)
+        lines = range(statement.lineno, max(body, statement.lineno + 1))
+        is_in_function |= isinstance(statement, ast.FunctionDef) and mutant.line >= body
+        names = set() if is_in_function else set(_given(statement))
+    return lines, names
+
+
+def _holds(statement: ast.stmt, line: int) -> bool:
+    return statement.lineno <= line <= (statement.end_lineno or statement.lineno)
+
+
+def _given(statement: ast.stmt) -> Iterator[str]:
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield statement.name
+    else:
+        named = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+        yield from (node.id for node in named if isinstance(node.ctx, ast.Store))
+
+
+def _statements_in(node: ast.AST) -> list[ast.stmt]:
+    return [
+        one
+        for inner in ast.iter_child_nodes(node)
+        for one in ([inner] if isinstance(inner, ast.stmt) else _statements_in(inner))
+    ]
+
+
+class Judge:
+    """Runs tests in copies of the project, and knows which of them pass there without a mutant."""
+
+    def __init__(self, noted: NotedTests, seconds: float) -> None:
+        self._noted, self._seconds = noted, seconds
+        self._passing, self._failing = set[str](), set[str]()
+
+    def verdict(self, mutant: Mutant, folder: Path) -> str:
+        """`killed`, `too slow`, which counts as killed, or how many tests it survived."""
+        tests, files = self._noted.about(mutant)
+        first = _within(tests, self._noted.seconds, _AT_ONCE)
+        more = _within(tests[len(first) :], self._noted.seconds, self._seconds)
+        path = folder / mutant.path
+        whole = path.read_bytes()
+        changed = whole[: mutant.start] + mutant.after.encode() + whole[mutant.end :]
+        for wave in (first, more, _within(files, self._noted.of_file, self._seconds)):
+            verdict = "again" if wave else ""
+            while verdict == "again":
+                path.write_bytes(changed)
+                try:
+                    status, failed = self._run(wave, folder)
+                finally:
+                    path.write_bytes(whole)
+                verdict = self._meaning(status, failed, wave, folder)
+            if verdict:
+                return verdict
+        left_out = len(tests) - len(first) - len(more)
+        return f"survived {len(first) + len(more)} tests" + (f" ({left_out} not run)" if left_out else "")
+
+    def _meaning(self, status: int | None, failed: str, wave: list[str], folder: Path) -> str:
+        if status in (_PASSED, _NOTHING_COLLECTED):
+            return ""
+        if status is None:
+            return "too slow"
+        if failed not in self._noted.seconds:
+            if self._run(wave, folder, "--collect-only")[0] == _PASSED:
                 return "killed"
-        return "survived"
-    finally:
-        path.write_bytes(whole)
+            raise SystemExit(f"{wave} can't be read without any change; nothing can be said")
+        if failed not in self._passing and self._run([failed], folder)[0] != _PASSED:
+            self._failing.add(failed)
+            return "again"
+        self._passing.add(failed)
+        return "killed"
+
+    def _run(self, tests: list[str], folder: Path, *options: str) -> tuple[int | None, str]:
+        """The status of pytest, nothing where it took too long; and the test that failed."""
+        left = [test for test in tests if test not in self._failing]
+        if not left:
+            return _PASSED, ""
+        asked, told = Path(f"{folder}-asked"), Path(f"{folder}-told.xml")
+        # Some tests are called by a file of the project.
+        asked.write_text("\n".join(left).replace(str(ROOT), str(folder)), "utf-8")
+        told.unlink(missing_ok=True)
+        most = 60 + 5 * sum(self._noted.seconds.get(one) or self._noted.of_file.get(one, 0) for one in left)
+        left_out = (f"--deselect={test.replace(str(ROOT), str(folder))}" for test in self._failing)
+        status = _run([f"@{asked}", f"--junit-xml={told}", *left_out, *options], folder, most)
+        found = outcomes(told) if told.is_file() else {}
+        failed = next((test for test, (_, has_passed) in found.items() if not has_passed), "")
+        return status, failed.replace(str(folder), str(ROOT))
 
 
-def _that_name(path: str, folder: Path) -> list[str]:
-    """The test files that import a module."""
-    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    files = sorted(file for file in folder.glob("test_*.py") if module in file.read_text("utf-8"))
-    return [str(file) for file in files]
+def _within(named: list[str], times: dict[str, float], most: float) -> list[str]:
+    """As many as take so many seconds together, but one at least."""
+    total = 0.0
+    for number, name in enumerate(named):
+        total += times[name]
+        if total > most and number:
+            return named[:number]
+    return named
 
 
-def _run(tests: list[str], folder: Path, seconds: float) -> int | None:
+def _run(told: list[str], folder: Path, seconds: float) -> int | None:
     """The status of pytest; nothing where it took too long."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    # A mutant may be as long as the original and of the same second: no compiled file can be trusted.
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *told]
+    # A mutant may be as long as the original and of the same second: no file may be compiled by its date.
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(
         command,
@@ -220,6 +382,7 @@ def copy_project(folder: Path) -> None:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+    compileall.compile_dir(folder, quiet=2, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
 
 
 def main() -> int:
@@ -229,8 +392,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--skip", type=int, default=0, help="leave out this many at the start of the sample")
     parser.add_argument("--jobs", type=int, default=2, choices=(1, 2), help="how many at a time")
-    parser.add_argument("--seconds", type=float, default=600, help="time limit for one run of tests")
+    parser.add_argument("--seconds", type=float, default=60, help="how long tests of a mutant may take")
+    parser.add_argument("--noted", type=Path, default=ROOT / "build" / "mutants", help="what tests execute")
     asked = parser.parse_args()
+    if not asked.noted.is_dir():
+        note_tests(asked.noted)
+    judge = Judge(NotedTests(asked.noted), asked.seconds)
     mutants = sample(asked.floors, asked.number, asked.seed)[asked.skip :]
     with tempfile.TemporaryDirectory(prefix="mutants-") as kept:
         free: Queue[Path] = Queue()
@@ -238,16 +405,11 @@ def main() -> int:
             folder = Path(kept, str(number))
             copy_project(folder)
             free.put(folder)
-        first = Path(kept, "0")
-        for floor in asked.floors:
-            if _run([f"tests/{floor}"], first, asked.seconds) != _PASSED:
-                print(f"the tests of {floor} fail without any change; nothing can be said", file=sys.stderr)
-                return 2
 
         def work(mutant: Mutant) -> str:
             folder = free.get()
             try:
-                verdict = judged(mutant, folder, asked.seconds)
+                verdict = judge.verdict(mutant, folder)
             finally:
                 free.put(folder)
             print(f"{verdict:9} {mutant}", flush=True)
@@ -255,7 +417,9 @@ def main() -> int:
 
         with ThreadPoolExecutor(asked.jobs) as pool:
             verdicts = list(pool.map(work, mutants))
-    survivors = [mutant for mutant, verdict in zip(mutants, verdicts, strict=True) if verdict == "survived"]
+    survivors = [
+        mutant for mutant, verdict in zip(mutants, verdicts, strict=True) if verdict.startswith("survived")
+    ]
     print(f"\n{len(mutants) - len(survivors)} killed, {len(survivors)} survived:")
     for mutant in sorted(survivors, key=str):
         print(f"  {mutant}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -62,3 +63,29 @@ def test_every_mutant_is_a_program_of_its_own_and_the_seed_decides(mutate: Modul
         data = (ROOT / mutant.path).read_bytes()
         after = data[: mutant.start] + mutant.after.encode() + data[mutant.end :]
         assert ast.dump(ast.parse(after)) != ast.dump(ast.parse(data)), str(mutant)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "names"),
+    [
+        ("if a:\n    b(\n        1 < 2,\n        3,\n    )\n", (2, 5), set()),
+        ("def f(a=1 < 2):\n    return a\n", (1, 1), {"f"}),
+        ("def f():\n    x = 1 < 2\n", (2, 2), set()),
+        ("class A:\n    MOST: int = int(1 < 2)\n", (2, 2), {"MOST"}),
+        ("class A:\n    def f(self):\n        if 1 < 2:\n            self.g()\n", (3, 3), set()),
+        ("try:\n    f()\nexcept E:\n    x = 1 < 2\n", (4, 4), {"x"}),
+    ],
+)
+def test_whose_tests_may_notice_a_mutant(
+    mutate: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    text: str,
+    lines: tuple[int, int],
+    names: set[str],
+) -> None:
+    monkeypatch.setattr(mutate, "ROOT", tmp_path)
+    (tmp_path / "a.py").write_text(text)
+    mutant = next(one for one in mutate.mutants_of("a.py", text.encode()) if one.before == "1 < 2")
+    found, given = mutate.statement_of(mutant)
+    assert (found[0], found[-1], given) == (*lines, names)
