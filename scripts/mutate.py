@@ -3,12 +3,12 @@
     python -m scripts.mutate --number 300 [--seed 1] [--skip 0] [--jobs 2] [--seconds 60] [fleets validators]
 
 A random sample of mutants (the same for the same seed and code), each run in a copy of the project against
-the tests that execute its statement, quickest first; then against whole files: those whose fixtures execute
-it, and those that name its module. Which tests execute a line, and how long they take, is noted in `--noted`
-by a run of all tests with coverage, which comes first if that folder isn't there: delete it when the code has
-changed. A test that fails without the mutant, too, says nothing and is left out. The last lines list the
-survivors; the exit status is 1 if there are any. A run that was cut short goes on with `--skip`, the number
-of mutants that were run before.
+the tests that execute its statement, those of files that name its module first, then quickest first; and
+then against these files as a whole, and those whose fixtures execute it. Which tests execute a line, and how
+long they take, is noted in `--noted` by a run of all tests with coverage, which comes first if that folder
+isn't there: delete it when the code has changed. A test that fails without the mutant, too, says nothing and
+is left out. The last lines list the survivors; the exit status is 1 if there are any. A run that was cut
+short goes on with `--skip`, the number of mutants that were run before.
 
 Why no tool: mutmut leaves out decorated functions and module constants, which here are all rules, cached
 counts and limits. Cosmic Ray keeps sessions of all mutants and changes files where they are; both take a
@@ -46,7 +46,7 @@ PACKAGES = ("ldraw_tools", "catalog", *FLOORS, "brickyard")
 _CHILDREN = "BRICKYARD_MEASURE_CHILDREN"
 _PASSED, _NOTHING_COLLECTED = 0, 5
 # After these seconds a fault that every test finds is found.
-_AT_ONCE = 10
+_AT_ONCE, _MOST_AT_ONCE = 5, 40
 _COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -226,7 +226,7 @@ class NotedTests:
         self._known: dict[str, dict[int, list[str]]] = {}
 
     def about(self, mutant: Mutant) -> tuple[list[str], list[str]]:
-        """The tests that execute it, and the files in which others may notice it; quickest first."""
+        """The tests that execute it, those of files that name its module first; and whole files."""
         lines, names = statement_of(mutant)
         contexts = self._of_lines(str(ROOT / mutant.path), lines)
         if names:
@@ -239,9 +239,12 @@ class NotedTests:
         parted = [one for one in map(pattern.fullmatch, contexts) if one]
         tests = {one[1] for one in parted if one[1] in self.seconds}
         module = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        files = {one[1].partition("::")[0] for one in parted if one[2] == "setup"} & {*self.of_file}
-        files |= {file for file in self.of_file if module in (ROOT / file).read_text("utf-8")}
-        return sorted(tests, key=self.seconds.__getitem__), sorted(files, key=self.of_file.__getitem__)
+        named = {file for file in self.of_file if module in (ROOT / file).read_text("utf-8")}
+        prepared = {one[1].partition("::")[0] for one in parted if one[2] == "setup"} & {*self.of_file}
+        return (
+            sorted(tests, key=lambda test: (test.partition("::")[0] not in named, self.seconds[test])),
+            sorted(named | prepared, key=self.of_file.__getitem__),
+        )
 
     def _of_lines(self, file: str, lines: Iterable[int]) -> set[str]:
         if file not in self._known:
@@ -293,7 +296,7 @@ class Judge:
     def verdict(self, mutant: Mutant, folder: Path) -> str:
         """`killed`, `too slow`, which counts as killed, or how many tests it survived."""
         tests, files = self._noted.about(mutant)
-        first = _within(tests, self._noted.seconds, _AT_ONCE)
+        first = _within(tests[:_MOST_AT_ONCE], self._noted.seconds, _AT_ONCE)
         more = _within(tests[len(first) :], self._noted.seconds, self._seconds)
         path = folder / mutant.path
         whole = path.read_bytes()

@@ -115,6 +115,7 @@ def test_a_name_says_a_system_or_none(name: str, tags: str) -> None:
         ("mantle", "1B"),
         ("rocket", "rocket"),
         ("Rakete", "rocket"),
+        ("Leitrakete", "rocket"),
         ("ロケット", "rocket"),
         ("wheel", ""),
         ("wing docker", ""),

@@ -8,6 +8,7 @@ import pytest
 from catalog.editions.loading import edition
 from fleets.self_play import played_turns
 from fleets.self_play.battle_sides import TableTop
+from fleets.self_play.dice_streams import Purpose, Stream
 from fleets.self_play.fielding import fielding_order
 from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
 from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
@@ -191,3 +192,22 @@ def test_the_chain_of_three_has_one_damage_die_each_p109_to_112(table: TableTop)
         *(("attack", "a3"), ("hits", "a3"), ("done", "a3")),
     ]
     assert [len(event["rolled"]) for event in table.events if event["do"] == "hits"] == [1, 1, 1]
+
+
+def test_numbers_are_those_of_splitmix64_from_its_seed_1234567() -> None:
+    stream = Stream(0, 0, 0, Purpose.WHITE)
+    stream._at = 1234567
+    assert [stream.number() for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+def test_units_rounds_and_purposes_have_dice_of_their_own() -> None:
+    streams = [
+        Stream(7, unit, turn, purpose) for unit in range(40) for turn in range(12) for purpose in Purpose
+    ]
+    assert len({stream.number() for stream in streams}) == len(streams) == 40 * 12 * len(Purpose)
