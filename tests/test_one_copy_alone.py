@@ -69,6 +69,14 @@ def test_a_file_may_end_in_any_way(tmp_path: Path, text: str) -> None:
     assert held(tmp_path / "out.mpd") == held(tmp_path / "m.mpd")
 
 
+@pytest.mark.parametrize("end", ["0 NOFILE", "0 NOFILE\n", "0 NOFILE\nLeft to itself.\n"])
+def test_where_a_submodel_ends_with_nofile_its_copy_does_too(tmp_path: Path, end: str) -> None:
+    written = tagged(tmp_path, TWO + end, "arm at line 5=1Y")
+    assert written.startswith(TWO.partition(place("arm.ldr", -100))[0])
+    assert end in written
+    assert written.rstrip().endswith(place("3003.dat") + "0 NOFILE")
+
+
 def test_one_of_four_needs_what_is_around_it_too(tmp_path: Path) -> None:
     written = tagged(tmp_path, FOUR, "arm at lines 4, 8=2Rd")
     assert systems(tmp_path / "out.mpd") == {"arm-2 2Rd": 1}

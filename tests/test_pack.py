@@ -87,6 +87,7 @@ def test_a_full_box_is_enough_and_a_smaller_one_if_dice_are_passed_around(tmp_pa
         (("d20: 1", "d20: 0"), "the doomsday clock"),
         (("hinges: 8", "hinges: 5"), "3 hinges"),
         (("flags: 6", "flags: 5"), "1 flags"),
+        (("terrain: 9", "terrain: 0"), "1 terrain"),
     ],
 )
 def test_what_is_missing_is_the_verdict_and_the_status(

@@ -45,6 +45,8 @@ def test_a_finding_of_reading_is_explained_by_its_template() -> None:
 def test_an_unknown_code_is_refused_with_the_nearest_ones() -> None:
     with pytest.raises(BrickyardError, match=r"no rule has the code “SYS01”; did you mean .*SYS001"):
         explain("SYS01", [])
+    with pytest.raises(BrickyardError, match=r"no rule has the code “S1”; did you mean (\w+ or ){2}\w+\?$"):
+        explain("S1", [])
     with pytest.raises(BrickyardError, match=r"no rule has the code “”$"):
         explain("", [])
 

@@ -50,6 +50,14 @@ def test_an_action_may_be_changed_at_any_time_and_begins_anew() -> None:
     assert table.state["mech"]["action"]["time"] == 2
 
 
+def test_a_stance_is_changed_to_squatting_and_back() -> None:
+    table = at(3, "long")
+    done(table, "turn or change stance", stance=True)
+    assert table.state["mech"]["squat"] is True
+    done(table, "turn or change stance", stance=True)
+    assert table.state["mech"]["squat"] is False
+
+
 @pytest.mark.parametrize("action", ["walk backwards", "turn and squat"])
 def test_a_mech_that_squats_neither_walks_back_nor_squats_again(action: str) -> None:
     table = at(3, "long")

@@ -17,7 +17,7 @@ from fleets.comparing.scoring import compare
 from fleets.comparing.terms import terms_of
 from fleets.dice.carried_systems import Loadout
 from fleets.notation import write_loadout
-from tests.fleets.battles.playing import Table, company, frame, heard_of, without_log
+from tests.fleets.battles.playing import Json, Table, company, frame, heard_of, without_log
 
 EYE, FANG, ANVIL = company("Eye", 4, systems="G Rd Y"), company("Fang", 4), company("Anvil", 5)
 
@@ -310,6 +310,39 @@ def test_damage_dice_hurt_by_the_chart(
     assert (attack["hits"], attack["cover_hits"], table.unit("a1")["owed"]) == (hits, on_cover, hits)
 
 
+@pytest.mark.parametrize(
+    ("attack", "defense", "words"),
+    [(6, 1, "5 damage dice"), (4, 3, "1 damage die"), (3, 3, "no hit"), (3, 5, "no hit")],
+)
+def test_the_log_says_how_many_damage_dice_there_are(attack: int, defense: int, words: str) -> None:
+    table = three()
+    table.works("attack", unit="c1", target="a1", range="d", value=attack)
+    assert words in table.works("defend", unit="a1", value=defense)["words"]
+
+
+@pytest.mark.parametrize(
+    ("hits", "works"),
+    [
+        ({"number": 3}, True),
+        ({"number": 1, "cover": 2}, True),
+        ({"number": 2, "cover": 2}, False),
+        ({"number": 4}, False),
+        ({"cover": 1}, False),
+        ({}, False),
+    ],
+)
+def test_hits_may_be_counted_up_to_the_three_damage_dice(hits: Json, works: bool) -> None:
+    table = three()
+    table.works("defend", unit="a1", value=1)
+    table.works("attack", unit="c1", target="a1", range="d", value=4, cover="cover")
+    if works:
+        table.works("hits", unit="c1", **hits)
+        attack = table.state["attack"]
+        assert (attack["hits"], attack["cover_hits"]) == (hits["number"], hits.get("cover", 0))
+    else:
+        table.fails("hits", unit="c1", **hits)
+
+
 def test_a_covering_frame_takes_what_hits_the_cover_unless_it_has_two_defense_systems() -> None:
     for systems, owed in (("B G Rd Y", 1), ("B B Rd Y", 0)):
         table = Table(company("A", 4), company("B", 4, systems=systems), company("C", 5))
@@ -419,6 +452,8 @@ def test_a_tie_for_the_highest_place_is_played_through_until_it_is_none() -> Non
     }
     assert "no such tie" in table.fails("tie", player="b", choice="remove", unit="b1")
     table.works("tie", player="a", choice="loser-chooses", other="b")
+    for place in (1, 8):
+        table.fails("tie", player="b", choice="add", spare=place)
     table.works("tie", player="b", choice="add", spare=0)
     assert table.unit("b5")["name"] == "Spare"
     places = {player["key"]: player["position"] for player in table.state["players"]}
@@ -435,6 +470,16 @@ def test_the_loser_of_the_roll_for_the_lowest_goes_last_while_it_stays_a_tie() -
     assert table.state["order"] == ["c", "a", "b"]
     table.works("station", station="bs1", to="b")
     assert [one["key"] for one in table.state["questions"]] == ["tied-order:a+b"]
+
+
+def test_of_two_with_the_lowest_score_who_does_not_win_the_roll_has_lost_it() -> None:
+    two = Table(company("A", 5), company("B", 5), company("C", 4))
+    two.works("roll-off", place="lowest", winner="a")
+    assert two.state["last"] == "b"
+    three = Table(company("A", 5), company("B", 5), company("C", 5), company("D", 4))
+    three.fails("roll-off", place="lowest", winner="a")
+    three.works("roll-off", place="lowest", winner="a", loser="c")
+    assert three.state["last"] == "c"
 
 
 def test_point_is_the_lowest_score_of_the_start_whatever_happens_then() -> None:
@@ -471,6 +516,41 @@ def test_a_sealed_force_is_shown_only_as_it_was_sealed() -> None:
     table.works("reveal", player="a", salt=salt, text=text)
     table.works("start")
     assert table.scores == {"a": 21, "b": 42}
+
+
+@pytest.mark.parametrize(("more", "works"), [(495, True), (496, False)])
+def test_a_sealed_force_has_at_most_500_brackets_of_both_kinds(more: int, works: bool) -> None:
+    table = Table(None, company("B", 4))
+    # Five of its own.
+    force = {"units": [frame("A")], "more": [{}] * 250 + [[]] * (more - 250)}
+    text, salt = json.dumps(force), "0123456789abcdef" * 2
+    table.works("seal", player="a", hash=hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest())
+    (table.works if works else table.fails)("reveal", player="a", salt=salt, text=text)
+    assert len(table.state["units"]) == 4 + works
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "works"),
+    [
+        ("climbing", True, True),
+        ("climbing", 1, False),
+        ("climbing", ["yes"], False),
+        ("rockets", 2, True),
+        ("rockets", True, False),
+        ("rockets", ["2"], False),
+        ("environments", ["dust"], True),
+        ("environments", "dust", False),
+        ("environments", True, False),
+        ("nothing", True, False),
+    ],
+)
+def test_an_option_takes_a_value_of_its_kind_before_the_game(name: str, value: Any, works: bool) -> None:
+    table = Table(company("A", 4), company("B", 4))
+    if works:
+        table.works("option", name=name, value=value)
+        assert table.state["options"][name] == value
+    else:
+        table.fails("option", name=name, value=value)
 
 
 def test_an_opponent_can_be_typed_in_by_numbers() -> None:
