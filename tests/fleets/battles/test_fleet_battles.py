@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from catalog.editions.loading import edition
 from tests.fleets.battles.playing import Table
 
 Json = dict[str, Any]
@@ -225,6 +226,19 @@ def test_the_yellow_aces_die_is_added_to_its_spot_and_used_with_it() -> None:
 )
 def test_what_a_ship_can_not_shoot_at(range_: str, target: str, why: str) -> None:
     assert why in battle().fails("attack", unit="a1", target=target, range=range_, value=3)
+
+
+def test_a_pip_clicks_a_hinge_or_slows_a_ship_from_4_to_3_as_the_sheets_and_the_table_say_p31() -> None:
+    """IO l.629–631: once for a capital ship, twice for a frigate, with the same pip."""
+    told = edition("intercept-orbit").manoeuvre
+    assert told is not None
+    assert (told.speed, told.clicks["frigate"], told.clicks["capital ship"]) == (4, 2, 1)
+    assert [pip for pip in told.pips if "slower" in pip] == ["1 slower this turn, never backwards"]
+    assert [pip for pip in told.pips if "hinge" in pip] == ["click one hinge, each hinge once a turn"]
+    [words, page] = battle().game["rules"]["learn"]["manoeuvre"]
+    assert "4 straight ahead" in words
+    assert "1 faster or slower, a click of a hinge" in words
+    assert page == "IO p.31"
 
 
 def test_ships_are_repaired_but_white_dice_are_not() -> None:

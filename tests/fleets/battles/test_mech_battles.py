@@ -92,6 +92,45 @@ def test_the_texts_examples_of_damage_that_goes_round_and_spills() -> None:
     assert (damage(table, "left-arm"), damage(table, "left-shoulder")) == ([1, 2, 3, 4, 5, 6], [1, 6])
 
 
+def test_the_texts_firethrower_prepares_its_laser_and_enters_in_front_on_the_left() -> None:
+    """Generating a wave, its example: a 2 chooses the laser, T3; a 3 the entry at ten, long range."""
+    table = standing()
+    table.works("wave", rolled=5, entries=[3])
+    assert table.works("choose", enemy="F1", rolled=2)["words"] == "firethrower prepares: laser, in 3 T."
+    [enemy] = table.state["mech"]["enemies"]
+    assert (enemy["time"], enemy["sector"], enemy["band"]) == (3, 3, "long")
+    board = table.game["rules"]["mech"]["board"]
+    assert enemy["sector"] in board["front"]
+    assert enemy["sector"] in board["arcs"]["left"]
+
+
+def test_the_texts_time_track_moves_down_until_the_first_cube_is_active() -> None:
+    """The time track, its example: you at 4, the helo at 2 and the tank at 5 all go down by 2."""
+    table = facing(3, 3)
+    salvo, laser = "right-shoulder/2", "left-arm/2"
+    table.works("choose", enemy="H1", attack=0)
+    table.works("choose", enemy="T2", attack=1)
+    table.works("choose", action=salvo)
+    table.works("advance")
+    table.works("foe", enemy="H1", missed=True)
+    table.works("choose", enemy="H1", attack=0)
+    table.works("advance")
+    # All three act: the enemies first, and the salvo's hit makes the tank one T later than its shells' 4.
+    for foe, attack in (("H1", 0), ("T2", 1)):
+        table.works("foe", enemy=foe, missed=True)
+        table.works("choose", enemy=foe, attack=attack)
+    table.works("shoot", target="T2", rolled=[5, 1, 1, 1, 1, 1])
+    table.works("choose", action=laser)
+    assert times(table) == (4, 2, 5)
+    assert table.works("advance")["words"] == "2 T pass. Now: helo."
+    assert times(table) == (2, 0, 3)
+
+
+def times(table: Table) -> tuple[int, ...]:
+    mech = table.state["mech"]
+    return mech["action"]["time"], *(enemy["time"] for enemy in mech["enemies"])
+
+
 def test_enemies_act_before_you_at_the_same_time() -> None:
     table = facing(1, 1)
     table.works("choose", enemy="B1", rolled=1)
