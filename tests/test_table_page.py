@@ -945,3 +945,30 @@ def test_the_log_speaks_german_in_every_sentence() -> None:
         for key in sentences()
         if set(places.findall(german[key])) != set(places.findall(sentences()[key]))
     ] == []
+
+
+def test_a_f9_a_list_that_isnt_legal_in_this_game_says_why_in_the_pages_language(
+    browser: Browser, tmp_path: Path
+) -> None:
+    two_for_three = EXAMPLES / "companies" / "suns-fang.yaml"
+    made = brickyard(["table", str(two_for_three), "frames=5,systems=20", "-o", str(tmp_path / "two")])
+    assert made.returncode == 0, made.stderr
+    for locale, said in (("en-GB", "2 stations; a company"), ("de-DE", "2 Stationen; bei einer Kompanie")):
+        with table(browser, tmp_path / "two", 360, locale=locale) as page:
+            assert said in page.inner_text("[data-player=a] .why")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_tabs_at_the_foot_are_seen_however_many_choices_there_are(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "mech", 360, locale="de-DE") as page:
+        page.set_viewport_size({"width": 360, "height": 700})
+        page.click("[data-do=start]")
+        for number in ("5", "3", "2"):
+            page.click(f".dock button[data-number='{number}']")
+        page.wait_for_selector(".dock button:has-text('Faust')")
+        foot = page.evaluate(
+            """() => [".dock nav", ".dock nav button"].map((one) =>
+              document.querySelector(one).getBoundingClientRect().bottom)"""
+        )
+        assert max(foot) <= 700
+        assert page.evaluate("document.elementFromPoint(40, 690).closest('.dock nav') !== null")

@@ -520,3 +520,19 @@ def test_axe_has_nothing_against_the_page_with_the_codes_and_the_page_of_a_battl
             found = page.evaluate("async () => (await axe.run({ preload: false })).violations")
             assert [one["id"] for one in found] == []
             assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_no_code_is_shown_that_no_phone_can_open(tmp_path: Path, browser: Browser) -> None:
+    """Without --lan the menu showed a code of 127.0.0.1."""
+    from brickyard.table.table_game import TableQuestion, open_table
+    from validators.judged_files import JudgeSettings
+
+    made = open_table(TableQuestion(("frames=3,systems=9,stations=2", "frames=4,systems=9"), JudgeSettings()))
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    with hosted(tmp_path, told=dict(made.told)) as host:
+        page.goto(host.address)
+        page.click("[data-tab=more]")
+        page.wait_for_selector("dialog >> text=Only browsers on this computer")
+        assert page.locator("dialog .qr").count() == 0
+    context.close()

@@ -11,12 +11,13 @@ from brickyard.packing.pack_text import explanations, things
 from brickyard.table.table_data import KEYS
 from brickyard.table.table_seats import Seat, Seats
 from catalog.editions.edition import Edition
+from catalog.languages import Language, texts_in
 from fleets.forces.force import Force
 from fleets.packing.game_table import FieldToPlayOn, GameTable
 from fleets.packing.needs import PackedPlayer, dice_name
-from ldraw_tools.findings import BrickyardError, Severity, count_of, printable
+from ldraw_tools.findings import BrickyardError, printable
 from validators.judged_files import JudgeSettings
-from validators.report import STYLES
+from validators.report import STYLES, Report
 
 
 def about_table(seats: Seats, settings: JudgeSettings) -> dict[str, Any]:
@@ -144,9 +145,12 @@ def _players(seat: Seat, seats: Seats, settings: JudgeSettings) -> int:
 
 def _verdict(seat: Seat) -> dict[str, Any]:
     if seat.file is None:
-        return {"name": printable(seat.name), "verdict": "", "problem": "known by its numbers only"}
+        return {"name": printable(seat.name), "verdict": ""}
     report = seat.file.judged
-    errors = report.tally[Severity.ERROR]
-    why = "" if report.is_legal else report.reason or count_of(errors, "error")
     look = {"style": STYLES[report.verdict], "accepted": len(report.accepted_errors)}
-    return {"name": printable(seat.name), "verdict": str(report.verdict), "problem": why, **look}
+    why = {} if report.is_legal else {str(one): _reason(report, one) for one in Language}
+    return {"name": printable(seat.name), "verdict": str(report.verdict), "why": why, **look}
+
+
+def _reason(report: Report, language: Language) -> str:
+    return printable(report.in_language(texts_in(language)).first_reason)

@@ -64,6 +64,9 @@
     const { host, sync } = useContext(Shared);
     if (!host?.join)
       return html`<p class="small">${t(location.protocol === "file:" ? "join.disk" : "join.alone")}</p>`;
+    // A phone that scans this computer's own name of itself finds nothing there.
+    if (/^(127\.|localhost$|\[::1\]$)/.test(location.hostname))
+      return html`<p class="small">${t("join.here")} <a href=${host.join}>${t("join.page")}</a></p>`;
     return html`<img class="qr" src="qr.svg" alt=${t("join.qr")} />
       <p>${t("join.how")} <a href=${host.join}>${t("join.page")}</a></p>
       <p class="small">${sync.status.words}</p>

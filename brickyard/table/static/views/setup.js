@@ -58,7 +58,7 @@
                   verdict.players > 0 &&
                   verdict.players !== state.players.length &&
                   ` (${t("verdict.for", { n: verdict.players })})`
-                }`
+                }${verdict.why?.[language()] && html`<br />${verdict.why[language()]}`}`
               : ""
           }</small>
         <span class="faces">
