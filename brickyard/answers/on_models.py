@@ -55,8 +55,7 @@ def check(
     the `language`, `en` or `de`. `told` hears how many files are done, of how many.
 
     Raises `BrickyardError` if no file can be opened, and for an edition, options or a number of players
-    that there can't be; why some files can't be opened is in `problems`. What is wrong in a file is a
-    finding.
+    that there can't be; `problems` says why some files can't be opened. What is wrong in one is a finding.
     """
     texts = texts_in(language_named(language))
     is_built = buildable or bool(pictures)
@@ -67,11 +66,14 @@ def check(
     files = files if fielded else [file for file in files if file not in lists]
     found = _check_all(files, settings, jobs, pictures, force, told)
     problems += [one for one in found if isinstance(one, str)]
-    problems = list(dict.fromkeys(in_language(one, texts) for one in problems))
-    reports = tuple(one.in_language(texts) for one in _placed(files, found, lists))
+    why_not = tuple(dict.fromkeys(in_language(one, texts) for one in problems))
+    return _answer([one.in_language(texts) for one in _placed(files, found, lists)], why_not, len(lists))
+
+
+def _answer(reports: Sequence[Report], problems: tuple[str, ...], in_lists: int) -> CheckAnswer:
     if problems and not reports:
         raise BrickyardError(join_texts(problems, "\n"))
-    return CheckAnswer(reports, problems=tuple(problems), in_lists=len(lists))
+    return CheckAnswer(tuple(reports), problems=problems, in_lists=in_lists)
 
 
 def _placed(
