@@ -216,12 +216,25 @@ class TableTop:
 
     def seize_stations(self) -> None:
         """Where a move has ended, or a guard is gone: whoever is alone beside a station has it."""
-        for station, there in zip(self.stations, self.beside(), strict=True):
-            if len(there) == 1 and station.holder not in there:
-                station.holder = there.pop()
-                self.sides[station.holder].seized += 1
-                self.tell("station", station=station.id, to=FORCES[station.holder])
-                self.changed(by_station=True)
+        if not self.rules.seizes_last:
+            for station, there in zip(self.stations, self.beside(), strict=True):
+                if len(there) == 1:
+                    self._seize(station, there.pop())
+
+    def end_turn(self, frame: FramePlayed) -> None:
+        """The step of the draft's turn; elsewhere nobody who comes or goes is still to be counted."""
+        if self.rules.seizes_last and not frame.is_lost:
+            for row, station in enumerate(self.stations):
+                near = [one for one in self.frames if self.station_gap(one, row) <= self.rules.arm + 1e-9]
+                if near == [frame]:
+                    self._seize(station, frame.side)
+
+    def _seize(self, station: StationPlayed, side: int) -> None:
+        if station.holder != side:
+            station.holder = side
+            self.sides[side].seized += 1
+            self.tell("station", station=station.id, to=FORCES[side])
+            self.changed(by_station=True)
 
     # Losses.
 

@@ -75,6 +75,8 @@ class PlayRules:
     high_spot: bool
     safe_cover: Mapping[str, int]
     steps_away: bool
+    # The draft has it so: whoever ends a turn as the only frame beside a station takes it.
+    seizes_last: bool
     sprint_passes: bool
     pieces: int
     white: int
@@ -128,6 +130,7 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
         high_spot=rules["high_spot"],
         safe_cover=rules["losses"]["safe_cover"],
         steps_away=bool(rules["stepping"] and FRAME in rules["stepping"]["kinds"]),
+        seizes_last=not rules["contested"],
         sprint_passes=bool(passing and passing.sprint),
         pieces=rules["pieces"] or 6,
         white=rules["kinds"][FRAME]["white"],

@@ -110,6 +110,7 @@ def play_out(top: TableTop, turn: TurnPlayed) -> TurnPlayed | None:
     if Act.ATTACK not in turn.done and turn.aimed.target is not None:
         called = attack(top, turn, chosen.values[Act.ATTACK])
     spot(top, turn, chosen.values[Act.SPOT])
+    top.end_turn(frame)
     top.tell("done", unit=frame.id)
     return called if called is not None and not called.frame.is_lost else None
 

@@ -123,6 +123,33 @@ def test_the_log_alone_shows_that_no_rule_of_place_was_broken(seed: int) -> None
                 gone.add(unit)
 
 
+def test_in_the_draft_a_station_goes_to_the_only_frame_beside_it_where_its_turn_ends() -> None:
+    taken = 0
+    for seed in range(12):
+        played = contest(text="rapid-attack-draft", tactics=("rush", "brawl"))
+        events = fight(played, seed).events
+        start = next(event for event in events if event["do"] == "start")
+        at, rules, whites = dict(start["frames"]), played.rules, []
+        for number, event in enumerate(events):
+            if "stands" in event:
+                at[event["unit"]] = event["stands"]
+            if event["do"] == "strike" and event["system"] == "W":
+                whites.append(event["unit"])
+            if event["do"] != "station":
+                continue
+            ends = next(one for one in events[number:] if "unit" in one)
+            assert (ends["do"], ends["unit"][0]) == ("done", event["to"])
+            x, y = start["stations"][event["station"]]
+            near = [
+                name
+                for name, (left, down) in at.items()
+                if whites.count(name) < 2 and hypot(left - x, down - y) - 2 * rules.radius <= rules.arm + 0.02
+            ]
+            assert near == [ends["unit"]]
+            taken += 1
+    assert taken > 5
+
+
 @pytest.mark.parametrize("terrain", ["open", "city", "crowded"])
 def test_companies_are_fielded_as_the_rules_want_it_p79_to_81(terrain: str) -> None:
     for seed in range(12):
