@@ -31,6 +31,10 @@ def test_m10_a_shell_gets_its_script(how: str) -> None:
         ("brickyard ca", ["campaign", "can-build", "card", "catalog"]),
         ("brickyard check --buil", ["--buildable"]),
         ("brickyard check --format sa", ["sarif"]),
+        # B31: editions and codes.
+        ("brickyard check --edition cond", ["condensed"]),
+        ("brickyard editions paper", ["paper-mech"]),
+        ("brickyard explain BAS", ["BAS001", "BAS002", "BAS003"]),
     ],
 )
 def test_m10_a_shell_completes_commands_and_options(line: str, found: list[str]) -> None:

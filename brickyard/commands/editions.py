@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 def editions(
     edition: Annotated[
-        str, typer.Argument(metavar="[ID]", help="Show this edition's numbers."), OverHttp("edition")
+        str,
+        typer.Argument(
+            metavar="[ID]", help="Show this edition's numbers.", autocompletion=options.complete_edition
+        ),
+        OverHttp("edition"),
     ] = "",
     form: options.FormatOption = Format.TEXT,
 ) -> None:

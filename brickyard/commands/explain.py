@@ -15,10 +15,20 @@ if TYPE_CHECKING:
     from validators.explain import CitedBy, Explanation
 
 
+def _complete_code(incomplete: str) -> list[str]:
+    from validators.explain import known_codes
+
+    return [one for one in known_codes() if one.startswith(incomplete)]
+
+
 def explain(
     code: Annotated[
         str,
-        typer.Argument(metavar="CODE", help='Such as SYS001 or LDR030, or words: "split weapon".'),
+        typer.Argument(
+            metavar="CODE",
+            help='Such as SYS001 or LDR030, or words: "split weapon".',
+            autocompletion=_complete_code,
+        ),
         OVER_HTTP,
     ],
     edition: options.ReadEditionOption = "",

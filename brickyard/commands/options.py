@@ -100,17 +100,32 @@ LibraryOption = Annotated[
         callback=_libraries_given,
     ),
 ]
+
+
+def complete_edition(incomplete: str) -> list[str]:
+    """For a shell: the editions that begin so; of files it knows more."""
+    from catalog.editions.loading import shipped_editions
+
+    return [one for one in shipped_editions() if one.startswith(incomplete)]
+
+
 EditionOption = Annotated[
     str,
     typer.Option(
-        "--edition", metavar="ID|FILE", help="Use this edition of the rules (see: brickyard editions)."
+        "--edition",
+        metavar="ID|FILE",
+        help="Use this edition of the rules (see: brickyard editions).",
+        autocompletion=complete_edition,
     ),
     OverHttp("edition"),
 ]
 ReadEditionOption = Annotated[
     str,
     typer.Option(
-        "--edition", metavar="ID|FILE", help="Only what this edition says (see: brickyard editions)."
+        "--edition",
+        metavar="ID|FILE",
+        help="Only what this edition says (see: brickyard editions).",
+        autocompletion=complete_edition,
     ),
     OverHttp("edition"),
 ]
