@@ -14,10 +14,10 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_851,
+    "lines of Python": 95_880,
     "lines of JavaScript": 16_495,
     "modules": 576,
-    "imports inside functions": 295,
+    "imports inside functions": 297,
     "long functions": 16,
 }
 LONGEST = 40
