@@ -364,9 +364,10 @@ def test_a_frame_whose_model_is_missing_is_still_a_frame(folder: Path) -> None:
 
 def test_small_ones_curled_quotation_marks_around_a_name_are_told(tmp_path: Path) -> None:
     text = "company: „Anvil“\nframes:\n  - {name: “Ajax”, systems: 1B}\n  - {name: “Ax” Two, systems: 1B}\n"
+    text += "  - {name: “B”, systems: 1B}\n  - {name: “”, systems: 1B}\n"
     manifest = read(tmp_path, text)
-    assert codes(manifest.findings) == ["MAN070", "MAN070"]
-    first, second = manifest.findings
+    assert codes(manifest.findings) == ["MAN070"] * 3
+    first, second, _ = manifest.findings
     assert (
         first.message == "the quotation marks of „Anvil“ belong to the name: only straight ones are left out"
     )

@@ -15,7 +15,7 @@ from fleets.tagging.editors import how_to_tag
 from fleets.tagging.equipment_words import fits
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_reading import read_meta, read_name, read_text
-from fleets.tagging.tag_values import carried_by, described, distance, nearest_word, written
+from fleets.tagging.tag_values import carried_by, described, distance, is_notation, nearest_word, written
 from ldraw_tools.findings import Kind, Place, Severity
 from ldraw_tools.reading import document as documents
 from tests.building import the
@@ -507,6 +507,11 @@ def test_a_tag_adds_what_its_notation_names(text: str, loadout: Loadout) -> None
     tag = read_text(text, HERE).tag
     assert tag is not None
     assert carried_by(tag) == (loadout, ())
+
+
+@pytest.mark.parametrize(("text", "is_one"), [("2Rd " * 15, True), ("2Rd " * 16, False), ("spare", False)])
+def test_what_is_longer_than_any_notation_is_none(text: str, is_one: bool) -> None:
+    assert is_notation(text.strip()) is is_one
 
 
 def test_a_notation_s_own_error_stands_at_its_character() -> None:

@@ -64,6 +64,12 @@ def attacked(table: Table, enemy: str, **fields: Any) -> Json:
     return table.works("foe", enemy=enemy, **fields)
 
 
+def test_a_weapon_has_circles_and_a_mount_without_one_has_none() -> None:
+    parts = standing({"name": "A", "loadout": {"mounts": {"left-arm": "laser"}}}).state["mech"]["parts"]
+    armed = {name for name in parts if "arm" in name or "shoulder" in name if parts[name]["damage"]}
+    assert armed == {"left-arm"}
+
+
 def damage(table: Table, part: str) -> list[int]:
     """The numbers of the filled circles."""
     filled = table.state["mech"]["parts"][part]["damage"]

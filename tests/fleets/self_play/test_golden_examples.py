@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot, inf
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from fleets.self_play.dice_streams import Purpose, Stream
 from fleets.self_play.fielding import fielding_order
 from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
 from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
+from fleets.self_play.table_distances import ways_round
 from fleets.self_play.terrain_sets import CoverPiece
 from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed, assignments
 from fleets.self_play.whole_battle import _bring, points_per_asset
@@ -36,6 +39,12 @@ def test_the_three_companies_of_the_book_get_3_6_and_7_points_per_asset_p73() ->
     }
 
 
+def test_bases_are_four_studs_wide_and_arms_are_as_long_as_the_text_says() -> None:
+    assert (RULES.ruler, RULES.radius, RULES.arm) == (8, 0.4, 1)
+    large = play_rules(edition("rapid-attack"), {"unit-studs": 8, "ruler": 6}, [])
+    assert (large.ruler, large.radius, large.arm) == (6, 0.25, 1)
+
+
 def test_the_books_companies_are_placed_in_the_order_of_its_letters_p80() -> None:
     order = list(fielding_order([("J", 21, 5, 2), ("V", 36, 4, 2), ("S", 42, 4, 2)], "J"))
     letters = dict(zip("ABCDEFGHIJKLMNOPQRS", order, strict=True))
@@ -45,6 +54,22 @@ def test_the_books_companies_are_placed_in_the_order_of_its_letters_p80() -> Non
     assert {letters[one] for one in "FHJL"} == {("V", "frame")}
     assert {letters[one] for one in "GIKM"} == {("J", "frame")}
     assert [letters[one] for one in "NOPQ"] == [("J", "station"), ("V", "station")] * 2
+
+
+@pytest.mark.parametrize(
+    ("discs", "rooms", "far"),
+    [
+        pytest.param([5 + 3j], [1.0], 10, id="beside its way"),
+        pytest.param([5], [1.0], 2 * hypot(5, 1.05), id="in its way"),
+        pytest.param([5, 5 + 1.5j], [1.0, 1.0], 2 * hypot(5, 1.05), id="one side is shut"),
+        pytest.param([5, 5 + 1.5j, 5 - 1.5j], [1.0] * 3, inf, id="both sides are shut"),
+    ],
+)
+def test_a_frame_goes_round_what_stands_in_its_way(
+    discs: list[complex], rooms: list[float], far: float
+) -> None:
+    found = ways_round(0j, np.array([10 + 0j]), np.array(discs, complex), np.array(rooms))
+    assert found.tolist() == [pytest.approx(far)]
 
 
 # What was rolled, by colour, and what the player took for defense, movement, attack and spot.
