@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +120,28 @@ def test_the_page_of_a_battle_tells_scores_losses_and_what_happened() -> None:
     assert "<script" not in page
     assert "<b>of</b>" not in page
     assert "default-src 'none'" in page
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 4])
+def test_a_curve_rises_with_its_score_from_the_start_to_the_last_round(rounds: int) -> None:
+    scores = [{"a": 42 - 8 * (rounds - at), "b": 31} for at in range(rounds + 1)]
+    history = [{"round": at, "clock": 11, "scores": row} for at, row in enumerate(scores)]
+    page = battle_html(GAME, state("Reds", "Blues", history=history))
+    wide, high = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)" role="img"', page)[0])
+    lines = [int(y) for y in re.findall(r'class="grid" [^>]* y1="([-\d]+)"', page)]
+    assert high > lines[0] > lines[-1] > 0
+    ours, theirs = (
+        [tuple(map(int, spot.split(","))) for spot in line.split()]
+        for line in re.findall(r'<polyline class="p\d" points="([^"]*)"', page)
+    )
+    assert len(ours) == len(theirs) == rounds + 1
+    assert len({y for _, y in theirs}) == 1
+    assert all(0 < one[0] < next_one[0] < wide for one, next_one in pairwise(ours))
+    assert all(lines[0] > one[1] > next_one[1] > 0 for one, next_one in pairwise(ours))
+
+
+def test_the_start_alone_is_no_curve() -> None:
+    assert '<svg class="curve"' not in battle_html(GAME, state("Reds", "Blues", history=[]))
 
 
 FORCE = "company: {name}\nframes:\n  - {{name: Soldier, systems: 1B 1G 1Y 2Rd, count: 3}}\n"

@@ -67,6 +67,23 @@ def test_the_texts_first_example_fills_the_circles_that_it_says() -> None:
     assert filled(played, "left-arm") == [1, 2, 4, 5, 6]
 
 
+@pytest.mark.parametrize(
+    ("sectors", "locations"),
+    [
+        ((3, 4, 1, 6), {2: "left-shoulder", 3: "right-shoulder", 4: "left-arm", 5: "right-arm"}),
+        ((2,), {2: "left-shoulder", 3: "left-shoulder", 4: "left-arm", 5: "left-arm"}),
+        ((5,), {2: "right-shoulder", 3: "right-shoulder", 4: "right-arm", 5: "right-arm"}),
+    ],
+    ids=["front and rear", "left", "right"],
+)
+def test_what_an_enemy_hits_depends_on_its_side(sectors: Sequence[int], locations: dict[int, str]) -> None:
+    for sector in sectors:
+        for rolled, mount in locations.items():
+            played = game(rolled, 2, 2, 4, 5, 6, 4)
+            played._be_hit(enemy("artillery", sector, 3))
+            assert {one for one in played.damage if filled(played, one)} == {mount}
+
+
 def test_the_texts_second_example_spills_over_to_the_wing_shield() -> None:
     played = game(4, 5, 1)
     played.damage["left-arm"] = [True, True, False, True, True, True]

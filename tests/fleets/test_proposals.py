@@ -269,6 +269,7 @@ def test_groups_are_proposed_by_their_names(tmp_path: Path) -> None:
         f"0 M\n0 !LEOCAD GROUP BEGIN lasers\n{brick}{brick}0 !LEOCAD GROUP END\n"
         f"0 !LEOCAD GROUP BEGIN knight\n{brick}0 !LEOCAD GROUP END\n"
         f"0 !LEOCAD GROUP BEGIN shield [1B]\n{brick}0 !LEOCAD GROUP END\n"
+        f"0 !LEOCAD GROUP BEGIN cannon\n0 GHOST {brick}0 !LEOCAD GROUP END\n"
     )
     (one,) = proposed(path)
     assert (one.name, one.tags, one.place.line) == ("lasers", ("2Rd",), 2)

@@ -73,7 +73,10 @@ def test_a_drifting_company_scores_for_nobody_until_it_is_refuelled_and_then_for
     table.works("launch", unit="a5", fuel=1)
     next_round(table)
     assert table.scores == {"a": 49, "b": 27}
-    table.works("hold", unit="a5", to="b")
+    assert (
+        table.works("hold", unit="a5", to="a")["words"] == "Player A has A Company in tow, which is adrift."
+    )
+    assert "B holds A Company" in table.works("hold", unit="a5", to="b")["words"]
     (question,) = [one for one in table.state["questions"] if one["key"] == "drifter-points"]
     assert "IO p.39" in question["page"]
     assert table.scores == {"a": 49, "b": 27}

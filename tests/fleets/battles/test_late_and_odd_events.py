@@ -20,6 +20,8 @@ def test_the_clock_is_offered_from_the_highest_score_down_and_to_nobody_before()
     table.works("round-end")
     first, second, third = (row["player"] for row in table.state["asked"])
     assert table.fails("tick", player=third, take=True).endswith("isn't asked now.")
+    offered = [(one["player"], one["take"], one["must"]) for one in table.offered if one["do"] == "tick"]
+    assert offered == [(first, True, True), (first, False, True)]
     table.works("tick", player=first, take=False)
     assert table.fails("tick", player=first, take=True).endswith("isn't asked now.")
     table.fails("tick", player=third, take=True)

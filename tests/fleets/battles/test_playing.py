@@ -211,6 +211,7 @@ def test_per_unit_order_counts_from_1_and_asks_where_rolls_are_equal() -> None:
     table.works("order", unit="a1", rolled=[7])
     table.works("order", unit="b1", rolled=[9, 3])
     table.works("order", unit="b2", rolled=[7, 12])
+    assert [one["unit"] for one in table.offered if one["do"] == "order"] == ["a2", "a3", "b3"]
     assert (table.state["up"], table.state["up_units"], table.state["must_go"]) == ("b", ["b1"], True)
     table.works("wait", unit="b1")
     (question,) = table.state["questions"]
