@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brickyard as public
-from fleets.forces.brought_lists import MOST_CHARACTERS
+from fleets.forces.brought_lists import MOST_CHARACTERS, BroughtList, BroughtUnit
+from fleets.forces.brought_manifest import manifest_of
 from fleets.forces.force import Force
 from fleets.forces.manifest import read_manifest
 from ldraw_tools.file_overlay import Overlay, seen_through
@@ -302,6 +303,13 @@ def test_what_can_not_be_read_of_a_frame_is_named_and_the_rest_is_kept(
     assert any("1B" in line for line in lines)
     assert code in codes
     assert codes.count("MAN100") >= 1
+
+
+def test_other_letters_than_english_ones_stay_as_they_are() -> None:
+    units = [BroughtUnit("Bär", ("2Rd", "Öl & Glut"), rockets=1)]
+    text = manifest_of(BroughtList("company", "Kölner: 1", units))
+    assert 'company: "Kölner: 1"\n' in text
+    assert '  - {name: "Bär", systems: [2Rd, "Öl & Glut"], rockets: 1}\n' in text
 
 
 def test_saved_battles_of_mf0_are_named_as_packed() -> None:

@@ -102,6 +102,15 @@ def test_a_tie_that_leads_to_another_is_followed_and_then_cut() -> None:
     assert depth(tie) <= MOST_ROLLS
 
 
+@pytest.mark.parametrize("rolls", [0, 1])
+def test_after_the_last_roll_the_search_ends_and_says_so(rolls: int) -> None:
+    terms = book()
+    equal = compare(companies([(4, 16, 2), (4, 16, 2), (5, 20, 2)]), terms)
+    tie = tie_for_highest(equal, terms, [SKIRMISHES[3]], rolls)
+    assert tie is not None
+    assert (tie.is_cut, bool(tie.changes)) == (not rolls, bool(rolls))
+
+
 def has_second_tie(numbers: list[Numbers]) -> bool:
     terms = book()
     tie = tie_for_highest(compare(companies(numbers), terms), terms, [SKIRMISHES[3]])

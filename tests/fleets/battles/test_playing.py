@@ -506,6 +506,12 @@ def test_who_is_on_point_is_asked_in_play_where_nobody_rolled_before() -> None:
     assert (table.state["order"], table.state["questions"]) == (["c", "b", "a"], [])
 
 
+def test_a_player_who_has_brought_nothing_counts_for_nothing() -> None:
+    player = Table(None, company("B", 4)).state["players"][0]
+    assert {key for key, value in player.items() if value} == {"key", "name", "counts"}
+    assert not any(player["counts"].values())
+
+
 def test_a_sealed_force_is_shown_only_as_it_was_sealed() -> None:
     table = Table(None, company("B", 4))
     text, salt = json.dumps(company("A", 5)), "0123456789abcdef" * 2
