@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from catalog.editions.loading import edition
-from fleets.self_play import played_turns
-from fleets.self_play.battle_sides import TableTop
+from fleets.self_play import played_turns, turn_choices
+from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.dice_streams import Purpose, Stream
 from fleets.self_play.fielding import fielding_order
 from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
 from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
 from fleets.self_play.table_distances import ways_round
+from fleets.self_play.tactics import Weights
 from fleets.self_play.terrain_sets import CoverPiece
 from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed, assignments
 from fleets.self_play.whole_battle import _bring, points_per_asset
@@ -236,3 +237,11 @@ def test_units_rounds_and_purposes_have_dice_of_their_own() -> None:
         Stream(7, unit, turn, purpose) for unit in range(40) for turn in range(12) for purpose in Purpose
     ]
     assert len({stream.number() for stream in streams}) == len(streams) == 40 * 12 * len(Purpose)
+
+
+@pytest.mark.parametrize(("hits", "worth"), [(0, 0), (1.5, 5 * 0.75), (3, 5 * 2), (6, 5 * 6), (9, 5 * 6)])
+def test_damage_is_worth_its_share_and_finishing_the_square_of_it(hits: float, worth: float) -> None:
+    systems = ["B", "G", "Y", "Rd"]
+    dice = DiceBook(RULES).dice(systems, white=2, rockets=0)
+    target = FramePlayed("b1", 0, 0, 1, "Target", tuple(systems), systems, 2, 0, dice)
+    assert turn_choices._hurt_worth(Weights(hurt=2, finish=4), hits, target, points=5) == worth
