@@ -149,10 +149,14 @@ class _Builder:
         return list(numbers.values())
 
     def _regions(self, node: Node) -> list[Region]:
-        """The marked parts, largest first; of two marks around the same things the later source counts."""
+        """The marked parts, from outside to inside, a unit outside of what it carries.
+
+        Of two marks around the same things the later source counts.
+        """
         kept: dict[tuple[tuple[int, ...], bool, int], Region] = {}
         told = self._tags[node.index].regions if node.index in self._tags else []
-        for number, region in enumerate(sorted(told, key=lambda region: -len(region.members))):
+        from_outside = sorted(told, key=lambda region: (-len(region.members), region.tag.role not in UNITS))
+        for number, region in enumerate(from_outside):
             if self._is_overruled(node, region):
                 continue
             around = (region.members, region.tag.role in UNITS)

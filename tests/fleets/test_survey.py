@@ -457,6 +457,17 @@ def test_frames_marked_in_a_flat_file_are_units_without_each_other() -> None:
     assert [i for i, _ in scout.assembly.nodes[brutus.node].placed(DRAWN)] == [2]
 
 
+def test_a_frame_that_is_nothing_but_its_weapon_carries_it() -> None:
+    weapon = ("0 !MFZ BEGIN SYSTEM 2Rd", BRICK, "0 !MFZ END")
+    result = surveyed(
+        "0 !MFZ BEGIN FRAME Gun", *weapon, "0 !MFZ END", "0 !MFZ BEGIN FRAME Scout", BRICK, "0 !MFZ END"
+    )
+    assert [(unit.name, unit.loadout) for unit in result.units] == [
+        ("Gun", Loadout.of("Rd")),
+        ("Scout", Loadout()),
+    ]
+
+
 def test_a_frame_inside_a_carrier_belongs_to_itself() -> None:
     result = surveyed(
         *section("main.ldr", "0 !MFZ SHIP CAPITAL Anvil", place("rail [1K].ldr"), place("mini.ldr")),
