@@ -18,7 +18,7 @@ if PROBLEM:
     warnings.warn(PROBLEM, RuntimeWarning, stacklevel=2)
 
 if TYPE_CHECKING:
-    from brickyard.answers.on_battles import battle, battle_story
+    from brickyard.answers.on_battles import battle, battle_story, tournament
     from brickyard.answers.on_contents import inspect
     from brickyard.answers.on_fights import bid, compare, dice, odds
     from brickyard.answers.on_games import (
@@ -117,6 +117,7 @@ __all__ = [
     "set_tags",
     "sheets",
     "tags",
+    "tournament",
 ]
 
 # Type checkers know the names from above, and nothing else.
@@ -141,6 +142,7 @@ if not TYPE_CHECKING:
             "add_game": "brickyard.answers.on_games",
             "battle": "brickyard.answers.on_battles",
             "battle_story": "brickyard.answers.on_battles",
+            "tournament": "brickyard.answers.on_battles",
             "bid": "brickyard.answers.on_fights",
             "campaign": "brickyard.answers.on_games",
             "can_build": "brickyard.answers.on_parts",

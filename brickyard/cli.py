@@ -29,7 +29,7 @@ from ldraw_tools.findings import BrickyardError, printable
 GROUPS = {
     "Judge": ("serve", "check", "tags", "new"),
     "Count": ("inspect", "dice"),
-    "Compare": ("compare", "bid", "odds", "battle", "diff"),
+    "Compare": ("compare", "bid", "odds", "battle", "tournament", "diff"),
     "Buy": ("parts", "owned", "can-build", "draft"),
     "Show": ("render", "export", "publish", "card", "instructions"),
     "Play": ("pack", "table", "replay", "campaign", "sheets"),

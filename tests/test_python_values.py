@@ -64,6 +64,10 @@ CALLS: dict[str, tuple[Call, Call | None]] = {
         lambda: brickyard.battle(["2/5", "2/4"], tactics="rush", within=45, anyway=True),
         lambda: brickyard.battle(["3/9", MINE]),
     ),
+    "brickyard.tournament": (
+        lambda: brickyard.tournament(["2/5", "2/4"], tactics="rush", within=45, anyway=True),
+        lambda: brickyard.tournament(["3/9"]),
+    ),
     "brickyard.battle_story": (
         lambda: brickyard.battle_story(["2/5", "2/4"], seed=3, anyway=True),
         lambda: brickyard.battle_story(["3/9"], seed=3),

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from brickyard.battle_values.battle_answer import BattleAnswer
+from brickyard.battle_values.tournament_answer import TournamentAnswer
 from brickyard.campaigns.campaign_answer import CampaignAnswer
 from brickyard.cards.card_answer import CardAnswer
 from brickyard.changes.change_answer import VersionChanges
@@ -58,6 +59,7 @@ DOCUMENTS: dict[str, Any] = {
     "settings": SettingsAnswer,
     "replay": ReplayAnswer,
     "tags": TagsAnswer,
+    "tournament": TournamentAnswer,
 }
 # What pages save and commands read.
 READ: dict[str, Any] = {"log": GameLog}

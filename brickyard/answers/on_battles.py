@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from brickyard.answers import Paths
+from brickyard.answers import OnePath, Paths, path_or_none
 from brickyard.answers.on_models import judge_settings
 from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
 from brickyard.battle_values.battle_story import BattleStory, find_story
+from brickyard.battle_values.kept_battles import KeptBattles
+from brickyard.battle_values.tournament_answer import TournamentAnswer, find_tournament
 from brickyard.spreading import spread
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.tactic_tables import Play
@@ -64,6 +66,53 @@ def battle(
         anyway=anyway,
         sharpened=sharpened,
     )
+
+
+def tournament(
+    forces: Paths,
+    *,
+    target: OnePath | None = None,
+    tactics: Paths = (),
+    terrain: str = "",
+    within: float = 10,
+    seed: int = 1,
+    anyway: bool = False,
+    jobs: int = 1,
+    cluster: str = "",
+    edition: str = "",
+    options: str | Iterable[str] | None = None,
+    game: str = "",
+    told: Told | None = None,
+    workspace: Workspace | None = None,
+) -> TournamentAnswer:
+    """Every force against every other: a table of values, and who beats whom.
+
+    `forces` are companies, or folders of them. In the folder `target` a page is made, and what was played is
+    kept: the next run plays only what is new. `told` hears how many pairs are played, of how many. All else
+    is as in `battle`.
+
+    Raises `BrickyardError` as `battle` does, before anything is played; and if the folder isn't ours.
+    """
+    play: Play = partial(spread, play_batch, jobs=jobs, cluster=cluster)
+    folder = path_or_none(target)
+    asked = partial(
+        find_tournament,
+        [str(one) for one in several(forces)],
+        judge_settings(edition, options, game=game, players=2, workspace=workspace),
+        tactics=[str(one) for one in several(tactics)],
+        terrain=terrain,
+        within=within,
+        seed=seed,
+        anyway=anyway,
+        told=told,
+    )
+    if folder is None:
+        return asked(play)
+    from brickyard.web.tournament_page import battles_in, write_tournament
+
+    found = asked(KeptBattles(battles_in(folder)).keeping(play))
+    write_tournament(found, folder)
+    return found
 
 
 def counted(play: Play, told: Told | None) -> Play:

@@ -1,1 +1,1 @@
-"""What whole battles say of two forces: `brickyard battle` reads the forces, has them played, and tells."""
+"""What whole battles say: `brickyard battle` and `tournament` read the forces, have them played, and tell."""

@@ -48,6 +48,7 @@ Story = Annotated[
         metavar="SEED", help="Tell one battle in words instead; each side plays the tactic named for it."
     ),
 ]
+Anyway = Annotated[bool, flag("--anyway", "Play forces that are not legal, too.")]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of all dice: the same seed gives the same answer.")]
 
 
@@ -62,7 +63,7 @@ def battle(
     ] = False,
     instead: Instead = "",
     story: Story = None,
-    anyway: Annotated[bool, flag("--anyway", "Play forces that are not legal, too.")] = False,
+    anyway: Anyway = False,
     jobs: options.JobsOption = 1,
     cluster: options.ClusterOption = "",
     edition: options.EditionOption = "",

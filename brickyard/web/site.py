@@ -90,7 +90,8 @@ def _rows(entry: PageEntry) -> Iterator[dict[str, object]]:
         yield {"kind": "odds", "label": "Pieces", **many, "best": "", "hits": False}
 
 
-_STATIC = ("style.css", "viewer.css", "gallery.js", "compare.js", "icon.svg")
+_LOOK = ("style.css", "icon.svg")
+_STATIC = ("viewer.css", "gallery.js", "compare.js")
 # The 3D view, in the order in which its parts need each other: one script of a site.
 _VIEWER = (
     "shaders3d",
@@ -282,7 +283,18 @@ def _files(
     return files, [file for file in campaigns if not real_path(file).is_relative_to(site)]
 
 
+def write_look(target: Path) -> None:
+    """What every page of ours needs beside it: how it looks, and its letters."""
+    shipped = resources.files("brickyard")
+    for name in _LOOK:
+        _write_if_new(target / name, (shipped / "web" / "static" / name).read_bytes())
+    (target / "fonts").mkdir(exist_ok=True)
+    for name, source in _FONTS.items():
+        _write_if_new(target / "fonts" / name, (shipped / "data" / "fonts" / source).read_bytes())
+
+
 def _write_static(target: Path) -> None:
+    write_look(target)
     shipped = resources.files("brickyard")
     for name in _STATIC:
         _write_if_new(target / name, (shipped / "web" / "static" / name).read_bytes())
@@ -290,9 +302,6 @@ def _write_static(target: Path) -> None:
     _write_if_new(target / "viewer.js", b"\n".join(viewer))
     curve = shipped / "table" / "static" / CURVE_STYLE
     _write_if_new(target / CURVE_STYLE, curve.read_bytes())
-    (target / "fonts").mkdir(exist_ok=True)
-    for name, source in _FONTS.items():
-        _write_if_new(target / "fonts" / name, (shipped / "data" / "fonts" / source).read_bytes())
 
 
 def _write_if_new(file: Path, data: bytes) -> None:

@@ -27,6 +27,8 @@ _MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 _MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
 _CAMPAIGN = re.compile(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
 # What no manifest has at its margin.
+_COMPANY = re.compile(r"^(company|frames)\s*:", re.MULTILINE)
+_FLEET = re.compile(r"^(fleet|ships)\s*:", re.MULTILINE)
 _EDITION = re.compile(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
 _SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
 # A file, and a unit of it after a colon.
@@ -107,6 +109,12 @@ def holds_manifest(data: bytes) -> bool:
 
 def holds_campaign(data: bytes) -> bool:
     return _has(_CAMPAIGN, data) and not _has(_MANIFEST, data)
+
+
+def is_company(file: Path) -> bool:
+    """Whether a manifest holds a company of frames."""
+    data = _beginning(file)
+    return _has(_COMPANY, data) and not _has(_FLEET, data)
 
 
 def _has(key: re.Pattern[str], data: bytes) -> bool:

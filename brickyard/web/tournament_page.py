@@ -1,0 +1,107 @@
+"""The folder of a tournament: its page in the look of our sites, its values as JSON, the battles played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from brickyard.battle_values.battle_text import value_words
+from brickyard.battle_values.tournament_answer import TournamentAnswer, TournamentPair, span_words
+from brickyard.battle_values.tournament_text import beating_words, rest_lines, sentences
+from brickyard.notices import notices
+from brickyard.web.site import write_look
+from brickyard.web.site_pages import PAGE, Pages, SiteSettings
+from ldraw_tools.findings import BrickyardError, count_of, printable
+from ldraw_tools.json_values import json_text
+from ldraw_tools.writing import write_whole
+
+# What was played; where it is, the folder is ours.
+BATTLES, VALUES = "brickyard-battles.jsonl", "tournament.json"
+_TITLE = "Tournament"
+_SHADES = 9
+
+
+def battles_in(folder: Path) -> Path:
+    """The file of battles in the folder of a tournament: an older one, or an empty or new one."""
+    if folder.exists() and not folder.is_dir():
+        raise BrickyardError(f"{folder}: is a file; a tournament needs a folder of its own")
+    file = folder / BATTLES
+    if (
+        folder.exists()
+        and not file.is_file()
+        and any(not one.name.startswith(".") for one in folder.iterdir())
+    ):
+        raise BrickyardError(
+            f"{folder}: contains other files; give the tournament a folder of its own, such as "
+            f"{folder / 'tournament'}"
+        )
+    return file
+
+
+def write_tournament(found: TournamentAnswer, folder: Path) -> None:
+    write_look(folder)
+    write_whole(folder / VALUES, json_text(found).encode())
+    write_whole(folder / PAGE, tournament_html(found))
+
+
+def tournament_html(found: TournamentAnswer) -> bytes:
+    places = {one.name: place for place, one in enumerate(found.forces, 1)}
+    order = [*places]
+    lead = next(sentences(found), "")
+    return Pages(Path(), SiteSettings(_TITLE)).html(
+        "tournament.html",
+        f"{_TITLE} of {count_of(len(order), 'company', 'companies')}",
+        lead,
+        list(notices(found.edition)),
+        lead=lead,
+        forces=[
+            {
+                "name": printable(one.name),
+                "about": f"{one.force.frames} frames, {one.force.systems} systems",
+                "mean": "" if one.mean is None else round(100 * one.mean),
+                "beating": beating_words(one),
+                "cells": [_cell(found, one.name, other) for other in order],
+            }
+            for one in found.forces
+        ],
+        pairs=[
+            _pair(one) for one in sorted(found.pairs, key=lambda one: (places[one.first], places[one.second]))
+        ],
+        rests=list(rest_lines(found)),
+        decisions=found.decisions,
+        values=VALUES,
+    )
+
+
+def _cell(found: TournamentAnswer, name: str, other: str) -> dict[str, object]:
+    value = found.value(name, other)
+    if value is None:
+        return {"text": "" if name != other else "–", "shade": -1, "sure": False}
+    sure = value.low > 0.5 or value.high < 0.5
+    return {"text": span_words(value), "shade": round(_SHADES * float(value.share)), "sure": sure}
+
+
+def _pair(pair: TournamentPair) -> dict[str, object]:
+    """With its table of tactics."""
+    battle = pair.battle
+    names = [one.name for one in battle.tactics]
+    return {
+        "title": f"{printable(pair.first)} against {printable(pair.second)}",
+        "span": span_words(pair.value),
+        "words": value_words(battle),
+        "first": printable(pair.first),
+        "names": names,
+        "rows": [(name, list(_shares(pair, name))) for name in names],
+    }
+
+
+def _shares(pair: TournamentPair, name: str) -> Iterator[dict[str, object]]:
+    for one in pair.battle.cells:
+        if one.ours == name:
+            share = float(one.share)
+            yield {
+                "share": round(100 * share),
+                "error": round(100 * one.error),
+                "shade": round(_SHADES * share),
+                "chosen": one.chosen > 0,
+            }
