@@ -213,7 +213,7 @@ DECISIONS = tuple(
         ("a spot is added once the defense is known", "RA p.117"),
         ("rockets are spent only if the attack is made; one goes with each direct attack", "RA p.65, 98"),
         (
-            "stations change hands where a move ends, or a guard leaves or is lost; in the draft at a turn's end",
+            "stations change hands where a move ends or a guard is gone; in the draft at a turn's end",
             "RA p.92",
         ),
         ("stepping away: once an attack, straight away from the station, not if blocked", "RA p.123"),
