@@ -84,6 +84,10 @@ class DiceAnswer:
 
     __repr__ = line_of
 
+    def __str__(self) -> str:
+        rolls = [(one.name, one.notations.get("book", "")) for one in self.units]
+        return ", ".join(f"{name}: {book}" if book not in ("", name) else name for name, book in rolls)
+
     @property
     def units(self) -> tuple[UnitDice, ...]:
         return tuple(unit for one in self.read for unit in one.units)

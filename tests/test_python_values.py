@@ -321,3 +321,12 @@ def test_a_strict_users_file_is_checked(tmp_path: Path) -> None:
     )
     found = re.findall(r"^(\w+\.py):\d+: error: .*\[([\w-]+)\]$", done.stdout, re.MULTILINE)
     assert sorted(found) == [("one.py", "arg-type"), ("two.py", "union-attr")], done.stdout + done.stderr
+
+
+def test_odds_dice_and_cards_say_what_they_found() -> None:
+    fight = brickyard.odds(["2Rd 2W 1B", "soldier"])
+    assert str(fight) == (
+        "2Rd 2W 1B against Soldier: mean damage without cover hand-to-hand 0.57, direct 0.23"
+    )
+    assert str(brickyard.dice(ROOT / CHUB)) == "ST-07 Chub: 2W 1B 1G 1Y 2Rd 1Rd8"
+    assert repr(brickyard.card(ROOT / FANG)) == "<CardAnswer Sun's Fang: legal>"

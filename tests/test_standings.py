@@ -176,3 +176,11 @@ def test_the_samples_campaign_says_what_its_logs_say() -> None:
         assert entry["date"] == date.fromisoformat(one.date)
         assert (entry["scores"], entry["stations"], entry["log"]) == (one.scores, one.stations, one.log)
         assert {name: tuple(lost) for name, lost in entry["losses"].items()} == one.losses
+
+
+def test_a_new_campaign_whose_forces_are_still_missing_says_what_to_do(tmp_path: Path) -> None:
+    """It was a table without a row, and who wins it."""
+    assert brickyard(["new", "campaign", "-o", "league.yaml"], tmp_path).returncode == 0
+    told = brickyard(["campaign", "league.yaml"], tmp_path).stdout
+    assert "None of its forces can be read: brickyard check league.yaml says why." in told
+    assert "Place" not in told

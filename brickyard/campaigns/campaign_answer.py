@@ -183,9 +183,13 @@ def show(found: CampaignAnswer, screen: Screen) -> None:
         indent = line[: len(line) - len(line.lstrip())]
         screen.lines(wrap_lines(line.strip(), indent, f"{indent}   "))
     screen.line()
-    screen.lines(aligned(standings_table(found), "  "))
-    screen.line()
-    screen.lines(note_lines(order_words(found)))
+    if found.standings:
+        screen.lines(aligned(standings_table(found), "  "))
+        screen.line()
+        screen.lines(note_lines(order_words(found)))
+    else:
+        why = pasteable("brickyard", "check", str(found.path))
+        screen.lines(note_lines([f"None of its forces can be read: {why} says why."]))
     for log in found.logs:
         screen.lines(note_lines([_waiting_words(found, log)]))
 

@@ -187,6 +187,9 @@ class CardAnswer:
 
     __repr__ = line_of
 
+    def __str__(self) -> str:
+        return ", ".join(f"{one.name}: {one.verdict.verdict}" for one in self.cards)
+
 
 def card_answer(files: Iterable[DesignFile], problems: Iterable[str] = ()) -> CardAnswer:
     files = tuple(files)

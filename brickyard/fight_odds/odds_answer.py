@@ -239,6 +239,11 @@ class FightOdds(_Answer):
     boarding: BoardingRow | None
     fielded: tuple[tuple[Unit, ...], ...] = ()
 
+    def __str__(self) -> str:
+        rows = [row for fight in self.fights for row in fight.rows if row.cover in ("any", "open")]
+        means = ", ".join(f"{row.range_name} {float(row.mean):.2f}" for row in rows if row.mean is not None)
+        return f"{self.title}: mean damage without cover {means}" if means else self.title
+
     def _repr_html_(self) -> str:
         rows = [row for fight in self.fights for row in fight.rows]
         return html_rows(self.title, rows, "range_name", "cover", "hits", "hurts", "mean", "destroys", "why")
