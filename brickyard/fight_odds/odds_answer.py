@@ -273,7 +273,6 @@ class CardOdds(_Answer):
     __json__: ClassVar = (*_ANSWERED, "cards")
     kind: Literal["cards"] = "cards"
     cards: tuple[UnitOdds, ...]
-    # For pictures: what it fields.
     fielded: tuple[Unit, ...] = ()
 
     def _repr_html_(self) -> str:
@@ -303,10 +302,7 @@ class EnemyOdds(_Answer):
 
 @dataclass(frozen=True)
 class MishapRow:
-    """`chances` are those of exactly 0, 1, 2 … of what `counted` names: damage, systems, fuel.
-
-    `destroys` is null where nothing is hurt.
-    """
+    """`chances` are of exactly 0, 1, 2 … damage, systems or fuel; `destroys` is null where nothing is hurt."""
 
     what: str
     dice: int
