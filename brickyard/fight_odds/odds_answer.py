@@ -302,7 +302,7 @@ class EnemyOdds(_Answer):
 
 @dataclass(frozen=True)
 class MishapRow:
-    """`chances` are of exactly 0, 1, 2 … damage, systems or fuel; `destroys` is null where nothing is hurt."""
+    """`chances` are of 0, 1, 2 … damage, systems or fuel; `destroys` is null where nothing is hurt."""
 
     what: str
     dice: int
