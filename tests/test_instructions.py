@@ -304,6 +304,29 @@ def test_p2_an_arrow_shows_where_a_submodel_goes_and_a_sign_that_the_model_is_tu
     assert shapes.count(TRIANGLE) == 1, "the tip of the sign"
 
 
+@pytest.mark.parametrize(("y", "signs"), [("-8", 0), ("8", 1)])
+def test_c8_what_would_be_hidden_is_shown_turned(y: str, signs: int, tmp_path: Path) -> None:
+    """A small plate on a large one, or below it."""
+    small = f"1 4 0 {y} 0 1 0 0 0 1 0 0 0 1 3024.dat"
+    steps = pages_of(booklet_of(tmp_path, main=["0 M", place("3036.dat", 15), STEP, small]))[1]
+    assert [len(shape.corners) for shape in shapes_of(steps)].count(TRIANGLE) == signs
+
+
+def test_c8_an_arrow_runs_along_the_way_that_a_submodel_is_pushed(tmp_path: Path) -> None:
+    """A foot goes up onto its leg, however far it stands to the side."""
+    foot = "1 16 30 24 -10 1 0 0 0 1 0 0 0 1 foot.ldr"
+    files = {"main": ["0 M", place("3001.dat", 4), STEP, foot], "foot": ["0 Foot", place("3004.dat", 14)]}
+    arrows = [
+        shape.corners
+        for page in pages_of(booklet_of(tmp_path, **files))
+        for shape in shapes_of(page)
+        if len(shape.corners) == ARROW
+    ]
+    [(tip, _, _, left, right, _, _)] = arrows
+    assert tip[1] < min(left[1], right[1]), "it comes from below"
+    assert abs(tip[0] - (left[0] + right[0]) / 2) < 1, "and straight up"
+
+
 @pytest.mark.parametrize(
     ("part", "long"), [("87994.dat", 24.0), ("3705.dat", 31.6), ("32316.dat", 39.2), ("3001.dat", 0.0)]
 )

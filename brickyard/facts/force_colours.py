@@ -24,11 +24,17 @@ def force_colour(file: DesignFile) -> str:
 
 
 def main_colour(designs: Iterable[JudgedDesign]) -> str:
+    return colour_of_bricks(
+        (part.colour, part.count * max(design.count, 1)) for design in designs for part in design.facts.parts
+    )
+
+
+def colour_of_bricks(counted: Iterable[tuple[str, int]]) -> str:
+    """The most frequent that is no grey, of colours by name or code, and how many bricks have each."""
     counts: Counter[str] = Counter()
-    for design in designs:
-        for part in design.facts.parts:
-            if (colour := colours.find(part.colour)) and _strength(colour.rgb) >= _LEAST_STRENGTH:
-                counts[colour.shown] += part.count * max(design.count, 1)
+    for code, count in counted:
+        if (colour := colours.find(code)) and _strength(colour.rgb) >= _LEAST_STRENGTH:
+            counts[colour.shown] += count
     return counts.most_common(1)[0][0] if counts else _SLATE
 
 

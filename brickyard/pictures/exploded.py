@@ -54,7 +54,7 @@ def pull_apart(boxes: Points, core: int | None = None) -> Pulls:
         nearest = np.minimum(nearest, far)
         here = int(np.where(waiting, nearest, np.inf).argmin())
         on = int(parent[here])
-        axis, sign, length = _way_off(boxes[here], boxes[on])
+        axis, sign, length = way_off(boxes[here], boxes[on])
         gap = min(max(_GAP * float(sizes[here, axis]), _LEAST_GAP_LDU), max(most, _LEAST_GAP_LDU))
         shifts[here] = shifts[on]
         shifts[here, axis] += sign * (min(length, float(sizes[here, axis])) + gap)
@@ -62,7 +62,7 @@ def pull_apart(boxes: Points, core: int | None = None) -> Pulls:
         guides.append((joint + shifts[on], joint + shifts[here]))
 
 
-def _way_off(box: Points, other: Points) -> tuple[int, int, float]:
+def way_off(box: Points, other: Points) -> tuple[int, int, float]:
     """Along which axis, whether up or down it, and how far a box must go to be clear of another one."""
     lengths = [
         float(other[1, axis] - box[0, axis] if sign > 0 else box[1, axis] - other[0, axis])

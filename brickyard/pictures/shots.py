@@ -224,6 +224,13 @@ def at_step(subject: Subject, shot: Shot, step: int) -> tuple[Subject, Shot]:
     return shown, shot
 
 
+def pieces_seen(subject: Subject, shot: Shot) -> NDArray[np.intp]:
+    """How many pixels (n,) each of its pieces has in such a picture."""
+    scene = _Scene(subject, shot, None)
+    drawn = draw(scene.stage, scene.camera, Look(None, ground=False, shadows=False))
+    return np.bincount(drawn.pieces[drawn.pieces >= 0], minlength=len(subject.pieces))[: len(subject.pieces)]
+
+
 def step_png(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> bytes:
     return png_bytes(step_picture(subject, shot, step, fade=fade))
 

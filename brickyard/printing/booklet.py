@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from brickyard.facts.force_colours import colour_of_bricks, ink_on
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
 from brickyard.pictures.step_arrows import pointed_at
+from brickyard.pictures.step_views import seeing_view
 from brickyard.pictures.subject import Subject, outline_of, turns_in
 from brickyard.printing import PaperName
 from brickyard.printing import sheet_texts as texts
@@ -35,6 +37,7 @@ from ldraw_tools.names import is_untitled
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.header import Header
 from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.units import millimetres, studs
@@ -46,7 +49,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 # The cover is as wide as the paper: its shadow runs over the edge.
-_COVER_MM = (216.0, 160.0)
+_COVER_MM = (216.0, 194.0)
 _STEP_MM = 150.0
 _ICON_MM = 26.0
 # The largest size of a stud on paper: a third more than in real life, and less in call-outs.
@@ -149,12 +152,15 @@ class Booklet:
     dpi: int
     _subjects: dict[tuple[Item, bytes], tuple[Subject, Points]] = field(default_factory=dict)
     _icons: dict[Item, Plain] = field(default_factory=dict)
+    # From where each was seen last.
+    _held: dict[Item, View | None] = field(default_factory=dict)
 
     def values(self, tell: Told) -> Plain:
         plan = plan_building(self.assembly, self.root, outline_of)
         whole = self._subject(Item(self.root, INHERIT), None)[0]
         for said in whole.remarks():
             self.album.remark(whole.name, said)
+        colour = colour_of_bricks((str(item.colour), count) for item, count in _counted(self.assembly, whole))
         done = 0
         sections = []
         for section in plan.sections:
@@ -165,7 +171,7 @@ class Booklet:
             "sections": sections,
             "steps": plan.steps,
             "ours": plan.has_our_steps,
-            "cover": self._cover(whole),
+            "cover": self._cover(whole) | {"colour": colour, "ink": ink_on(colour)},
             "remarks": [texts.sentence(capital(remark)) for remark in whole.remarks()],
             "pieces": whole.pieces.number,
             "bill": list(self._bill(whole)),
@@ -205,39 +211,42 @@ class Booklet:
         subject, points = self._subject(section.item, section.steps_by_reference)
         if not section.is_ours:
             subject = replace(subject, turns=turns_in(self.assembly, section.item.node))
-        per_stud = self._scale(points, _STEP_MM, _STUD_MM)
         return {
             "title": self.title(section.item),
             "main": section.is_main,
             "times": section.times,
             "uses": self._uses(section) if section.first <= 1 else "",
             "begins": section.first <= 1,
-            "steps": [self._step(step, section.item, subject, points, per_stud) for step in section.steps],
+            "steps": list(self._steps(section, subject, points)),
         }
 
     def _scale(self, points: Points, most_mm: float, stud_mm: float) -> float:
         """Millimetres on paper for a stud, so that all fits and nothing is larger than life."""
         return min(stud_mm, most_mm / max(_across(points), 0.1)) if len(points) else stud_mm
 
-    def _step(self, step: Step, item: Item, subject: Subject, points: Points, per_stud: float) -> Plain:
-        return {
-            "number": step.shown,
-            "turned": _is_turned(subject, step.number),
-            "picture": self._step_picture(step, item, subject, points, per_stud),
-            "parts": [self._called_out(*pair) for pair in step.parts[:_MOST_IN_A_CALLOUT]],
-            "submodels": [self._called_out(*pair) for pair in step.submodels[:_MOST_IN_A_CALLOUT]],
-            "more": max(0, len(step.parts) - _MOST_IN_A_CALLOUT)
-            + max(0, len(step.submodels) - _MOST_IN_A_CALLOUT),
-        }
+    def _steps(self, section: PlanSection, subject: Subject, points: Points) -> Iterator[Plain]:
+        """With the sign that it is held otherwise: as the file says, or to see what would be hidden."""
+        shot = self._shot(points)
+        for step in section.steps:
+            held = self._held.get(section.item)
+            view = seeing_view(subject, shot, step.number) if len(points) else None
+            yield {
+                "number": step.shown,
+                "turned": _is_turned(subject, step.number) or (step.shown > 1 and view != held),
+                "picture": self._step_picture(step, section.item, subject, replace(shot, view=view or ABOVE)),
+                "parts": [self._called_out(*pair) for pair in step.parts[:_MOST_IN_A_CALLOUT]],
+                "submodels": [self._called_out(*pair) for pair in step.submodels[:_MOST_IN_A_CALLOUT]],
+                "more": max(0, len(step.parts) - _MOST_IN_A_CALLOUT)
+                + max(0, len(step.submodels) - _MOST_IN_A_CALLOUT),
+            }
+            self._held[section.item] = view
 
-    def _step_picture(
-        self, step: Step, item: Item, subject: Subject, points: Points, per_stud: float
-    ) -> Plain | None:
-        if not len(subject.pieces.up_to_step(step.number)):
-            return None
+    def _shot(self, points: Points) -> Shot:
+        """How all steps of a submodel are taken."""
+        per_stud = self._scale(points, _STEP_MM, _STUD_MM)
         # No more paper than the whole of it needs: a small submodel is drawn sooner.
         side = self._pixels(min(_STEP_MM, per_stud * _across(points)) / _FITS)
-        shot = Shot(
+        return Shot(
             (side, side),
             ABOVE,
             transparent=True,
@@ -247,6 +256,10 @@ class Booklet:
             notes=False,
             framed_by=points,
         )
+
+    def _step_picture(self, step: Step, item: Item, subject: Subject, shot: Shot) -> Plain | None:
+        if not len(subject.pieces.up_to_step(step.number)):
+            return None
         image = step_picture(subject, shot, step.number, fade=True)
         left, top, _, _ = image.getchannel("A").getbbox() or (0, 0, 1, 1)
         node = self.assembly.nodes[item.node]
