@@ -236,7 +236,7 @@ def _steps(
         names.append(name)
         if name:
             (folder / name).write_bytes(picture)
-    for name, said in zip(names, building.said(assembly, icons), strict=True):
+    for name, said in zip(names, building.said(assembly, icons), strict=False):
         submodels = [one | {"picture": one["step"] and names[one["step"] - 1]} for one in said["submodels"]]
         yield said | {"picture": name, "submodels": submodels}
 

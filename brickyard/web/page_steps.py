@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -36,6 +36,8 @@ MOST_STEPS = 150
 # The largest step, and the largest scale: a stud of 20 units is as wide on a screen as in the hand.
 _LARGEST = (520, 420)
 _PIXELS_PER_LDU = 1.7
+# The longer side of a finished submodel in a call-out.
+_CALLED_OUT = 150
 # A step that would fit at this many times the scale of those after it is drawn larger.
 _LARGER = 1.4
 _LONGEST_NAME = 40
@@ -83,12 +85,16 @@ class StepShot:
 
 @dataclass(frozen=True, slots=True)
 class BuildingSteps:
-    """The plan, and what each of its steps shows; None for a step of which nothing can be drawn."""
+    """The plan, and what each of its steps shows; None for a step of which nothing can be drawn.
+
+    After the steps come submodels as they are when finished; `finished` says the number of whose shot is whose.
+    """
 
     plan: Plan
     shots: tuple[StepShot | None, ...]
     table: MeshTable
     paints: Paints
+    finished: Mapping[Item, int]
 
     def images(self) -> Iterator[bytes]:
         """In the order of the plan; nothing where nothing can be drawn."""
@@ -113,7 +119,6 @@ class BuildingSteps:
     def said(self, assembly: Assembly, icons: PartIcons | None) -> Iterator[dict[str, Any]]:
         """For each step what it is of and what it takes, in words."""
         number = 0
-        last = {section.item: place for place, section in self._last_steps()}
         for section in self.plan.sections:
             name = "" if section.is_main else _title(assembly, section.item)
             for step in section.steps:
@@ -124,17 +129,10 @@ class BuildingSteps:
                     "size": shot.size if (shot := self.shots[number - 1]) else (0, 0),
                     "parts": [_part(assembly, *pair, icons) for pair in step.parts],
                     "submodels": [
-                        {"count": count, "what": _title(assembly, item), "step": last.get(item, 0)}
+                        {"count": count, "what": _title(assembly, item), "step": self.finished.get(item, 0)}
                         for item, count in step.submodels
                     ],
                 }
-
-    def _last_steps(self) -> Iterator[tuple[int, PlanSection]]:
-        """The number of the step that finishes each section."""
-        number = 0
-        for section in self.plan.sections:
-            number += len(section.steps)
-            yield number, section
 
 
 def _title(assembly: Assembly, item: Item) -> str:
@@ -175,7 +173,12 @@ def building_steps(unit: Unit) -> BuildingSteps | None:
         own = [shot for number in numbers if (shot := shots[number])]
         for number, shot in zip(numbers, _in_series(_scaled(own), numbers[0]), strict=True):
             shots[number] = shot
-    return BuildingSteps(plan, tuple(shots), meshes.table, Paints(colours_of(assembly)))
+    finished = {}
+    for item in dict.fromkeys(section.item for section in plan.sections if not section.is_main):
+        if whole := _finished(known[item], meshes, len(shots)):
+            shots.append(whole)
+            finished[item] = len(shots)
+    return BuildingSteps(plan, tuple(shots), meshes.table, Paints(colours_of(assembly)), finished)
 
 
 class _Meshes:
@@ -236,6 +239,16 @@ def _shot(pieces: Pieces, step: Step, turn: StepTurn | None, meshes: _Meshes) ->
     if not len(spots):
         return None
     return StepShot(step.number, shown, spots)
+
+
+def _finished(pieces: Pieces, meshes: _Meshes, series: int) -> StepShot | None:
+    """For call-outs: all of it in its own colours."""
+    shot = _shot(replace(pieces, steps=np.ones_like(pieces.steps)), Step(1, 1, ()), None, meshes)
+    if shot is None:
+        return None
+    low, high = shot.spots.min(axis=0), shot.spots.max(axis=0)
+    scale = min(_PIXELS_PER_LDU, _CALLED_OUT / max(float((high - low)[:2].max()), 1.0))
+    return replace(shot, series=series, scale=scale, corner=low)
 
 
 def _scaled(shots: Sequence[StepShot]) -> list[StepShot]:
