@@ -19,6 +19,9 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
 
+# How deep and how wide, or how far back and to the right.
+Spread = tuple[float, float]
+
 if TYPE_CHECKING:
     from PIL.Image import Image
 
@@ -26,7 +29,8 @@ FEWEST_VIEWS, MOST_VIEWS = 2, 36
 # One turn takes this long, however many views it has.
 _TURN_MS = 4000
 _MOST_FRAME_PIXELS = 24_000_000
-_GAP_LDU = 14.0
+# Between parts of one colour, and between colours.
+_GAP_LDU, _APART_LDU = 14.0, 44.0
 MOST_LAID = 3_000
 # Seen nearly from above, what is high hides something behind it: so much of its height.
 LAID_ELEVATION = 62.0
@@ -88,7 +92,7 @@ def animation(frames: Sequence[Image], suffix: str) -> bytes:
 
 
 def laid_flat(subject: Subject) -> tuple[Subject, list[tuple[int, int]]]:
-    """All its parts side by side on the table, by colour, and how many there are of each colour.
+    """All its parts on the table, each colour in a block of its own, and how many there are of each colour.
 
     The commonest colour is first; of one colour the largest parts are.
     """
@@ -109,24 +113,38 @@ def laid_flat(subject: Subject) -> tuple[Subject, list[tuple[int, int]]]:
         return float(high[2] - low[2] + _LEAN * (high[1] - low[1])), float(high[0] - low[0])
 
     shown.sort(key=lambda place: (rank[codes[place]], -size(place)[0], -size(place)[1], pieces.mesh[place]))
-    area = sum((one[0] + _GAP_LDU) * (one[1] + _GAP_LDU) for one in map(size, shown))
-    wide = max((1.9 * area) ** 0.5, max(size(place)[1] for place in shown))
+    blocks = [_in_rows([size(place) for place in shown if codes[place] == code], _GAP_LDU) for code in order]
+    at = _in_rows([block[1] for block in blocks], _APART_LDU)[0]
+    places = [
+        (back + behind, left + beside)
+        for (behind, beside), block in zip(at, blocks, strict=True)
+        for back, left in block[0]
+    ]
     matrices = np.zeros((len(shown), 3, 4))
-    at, back, deepest = 0.0, 0.0, 0.0
-    for number, place in enumerate(shown):
+    for number, (place, (back, left)) in enumerate(zip(shown, places, strict=True)):
         low, high = _sure(boxes[int(pieces.mesh[place])])
-        deep, across = size(place)
-        if at and at + across > wide:
-            at, back, deepest = 0.0, back + deepest + _GAP_LDU, 0.0
         matrices[number, :, :3] = np.eye(3)
         # Farther down in the picture is nearer: towards the front, where z is smaller.
         lean = _LEAN * float(high[1] - low[1])
-        matrices[number, :, 3] = [at - low[0], -high[1], -back - lean - high[2]]
-        at += across + _GAP_LDU
-        deepest = max(deepest, deep)
+        matrices[number, :, 3] = [left - low[0], -high[1], -back - lean - high[2]]
     chosen = pieces.where(np.array(shown, np.intp))
     flat = replace(chosen, matrices=matrices, inverted=np.zeros(len(shown), bool))
     return replace(subject, pieces=flat, turns={}), [(code, counts[code]) for code in order]
+
+
+def _in_rows(sizes: Sequence[Spread], gap: float) -> tuple[list[Spread], Spread]:
+    """Where each begins if they stand in rows, about twice as wide as deep, and how much room all take."""
+    area = sum((deep + gap) * (across + gap) for deep, across in sizes)
+    wide = max((1.9 * area) ** 0.5, *(across for _, across in sizes))
+    places: list[Spread] = []
+    at, back, deepest, widest = 0.0, 0.0, 0.0, 0.0
+    for deep, across in sizes:
+        if at and at + across > wide:
+            at, back, deepest = 0.0, back + deepest + gap, 0.0
+        places.append((back, at))
+        at += across + gap
+        deepest, widest = max(deepest, deep), max(widest, at - gap)
+    return places, (back + deepest, widest)
 
 
 def _box(spots: Points) -> tuple[Points, Points] | None:
