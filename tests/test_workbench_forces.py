@@ -575,13 +575,22 @@ def test_a_campaign_is_no_company_and_has_the_command_lines_verdict(
         page.click("[data-file='long-dry.yaml'] a")
         shows(page.locator(".campaign table:not([data-standings])")).to_contain_text("Estar's Anvil: Brutus")
         assert page.locator(".units, .shelf").count() == 0
-        page.get_by_label("Add a force").select_option("companies/suns-fang.yaml")
+        add_force(page, "companies/suns-fang.yaml")
         shows(page.locator("[data-force='companies/suns-fang.yaml'] .stamp")).to_be_visible()
         save(page)
         shows(verdict(page)).to_have_attribute("data-verdict", judged(file)["verdict"])
     saved = file.read_text("utf-8")
     assert "forces: [companies/estars-anvil.yaml, companies/suns-fang.yaml]" in saved
     assert saved.startswith("# Two that meet again.")
+
+
+def add_force(page: Page, file: str) -> None:
+    """By its portrait; only forces of the same game are offered."""
+    page.locator(".campaign .pick").click()
+    sheet = page.locator("dialog.pick-sheet")
+    shows(sheet.locator(f'[data-file="{file}"]')).to_be_visible()
+    assert sheet.locator('[data-file^="frames/"], [data-file^="fleets/"]').count() == 0
+    sheet.locator(f'[data-file="{file}"]').click()
 
 
 def test_a_f5_a_campaign_is_begun_a_game_added_and_choices_made_without_a_terminal(
@@ -599,7 +608,7 @@ def test_a_f5_a_campaign_is_begun_a_game_added_and_choices_made_without_a_termin
     with visit(browser, serving, "/company") as page:
         page.get_by_role("button", name="New campaign").click()
         for name in forces:
-            page.get_by_label("Add a force").select_option(f"companies/{name}.yaml")
+            add_force(page, f"companies/{name}.yaml")
             shows(page.locator(f"[data-force='companies/{name}.yaml'] .stamp")).to_be_visible()
         page.get_by_label("What it is").fill("the gate")
         page.get_by_label("What it is").press("Enter")

@@ -47,8 +47,9 @@ class NamedSide:
     path: Path | None = None
     problem: str = ""
     verdict: Verdict = field(default=NOT_LEGAL, kw_only=True)
-    # For pictures: what it fields.
-    fielded: tuple[Unit, ...] = field(default=(), kw_only=True)
+    # For pictures: what it fields and how many of each, and the colour that its list says.
+    fielded: tuple[tuple[Unit, int], ...] = field(default=(), kw_only=True)
+    colour: str = field(default="", kw_only=True)
 
     @property
     def name(self) -> str:
@@ -131,15 +132,21 @@ def read_sides(arguments: Sequence[str], settings: JudgeSettings, others_may_com
     games = _limits_for(known, game)
     sides = _with_different_names(read, [_side(given, terms, games) for given in read], terms)
     named = [
-        NamedSide(side, given.path, problem, verdict=verdict, fielded=_units_of(given))
+        NamedSide(
+            side, given.path, problem, verdict=verdict, fielded=_units_of(given), colour=_colour_of(given)
+        )
         for given, side, own in zip(read, sides, rulings, strict=True)
         for problem, verdict in [_problem(given, side, replace(own, game=game), terms, games, settings)]
     ]
     return Lineup(tuple(named), text, terms, game, games)
 
 
-def _units_of(given: _GivenSide) -> tuple[Unit, ...]:
-    return tuple(unit for unit, _ in given.entry.units) if given.entry else ()
+def _units_of(given: _GivenSide) -> tuple[tuple[Unit, int], ...]:
+    return tuple(given.entry.units) if given.entry else ()
+
+
+def _colour_of(given: _GivenSide) -> str:
+    return given.force.about.get("colour", "") if given.force else ""
 
 
 def _given_sides(argument: str, settings: JudgeSettings) -> Iterable[_GivenSide]:

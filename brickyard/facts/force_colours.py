@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from catalog import colours
 from catalog.colours import RGB
+from fleets.models.model_units import Unit
+from ldraw_tools.assembly.inventory import count
 
 # For what has no colour of its own.
 _SLATE = "#54697f"
@@ -19,8 +21,13 @@ _LEAST_STRENGTH = 40
 def force_colour(file: DesignFile) -> str:
     """`#RRGGBB`; of a model by itself, that of its bricks."""
     said = file.subject.about.get("colour", "") if file.subject else ""
+    return said_colour(said) or main_colour(file.designs)
+
+
+def said_colour(said: str) -> str:
+    """Empty where a list says none, or one that doesn't exist."""
     found = colours.find(said) if said else None
-    return found.shown if found else main_colour(file.designs)
+    return found.shown if found else ""
 
 
 def main_colour(designs: Iterable[JudgedDesign]) -> str:
@@ -29,12 +36,22 @@ def main_colour(designs: Iterable[JudgedDesign]) -> str:
     )
 
 
+def colour_of_units(units: Iterable[tuple[Unit, int]]) -> str:
+    """`units` are each with how many of it there are."""
+    return colour_of_bricks(
+        (str(colour), number * max(copies, 1))
+        for unit, copies in units
+        if unit.assembly is not None
+        for _, colour, number in count(unit.assembly, unit.node).rows()
+    )
+
+
 def colour_of_bricks(counted: Iterable[tuple[str, int]]) -> str:
     """The most frequent that is no grey, of colours by name or code, and how many bricks have each."""
     counts: Counter[str] = Counter()
-    for code, count in counted:
+    for code, number in counted:
         if (colour := colours.find(code)) and _strength(colour.rgb) >= _LEAST_STRENGTH:
-            counts[colour.shown] += count
+            counts[colour.shown] += number
     return counts.most_common(1)[0][0] if counts else _SLATE
 
 

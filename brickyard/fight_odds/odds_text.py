@@ -141,7 +141,7 @@ def _rows(fight: Fight, situation: Situation, paint: TextPaint) -> Iterator[str]
             yield f"  {row.range_name}"
             told = row.range_name
         yield table.line(row)
-    yield from wrap_lines(_legend(fight, table.has_damage), "  ")
+    yield from wrap_lines(paint(_legend(fight, table.has_damage), "dim"), "  ")
     open_rows = [
         row for row in fight.rows if row.mean_defended is not None and row.cover in (OPEN, ANY_COVER)
     ]

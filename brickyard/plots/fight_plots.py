@@ -15,6 +15,7 @@ from brickyard.comparison.compare_wording import (
     sum_words,
     verdict,
 )
+from brickyard.facts.force_colours import colour_of_units, said_colour
 from brickyard.facts.verdicts import attacks_words, mean_words
 from brickyard.fight_odds.odds_answer import ANY_COVER, COVERS, Fight, FightOdds, OddsRow
 from brickyard.fight_odds.odds_text import situation_in_words
@@ -334,7 +335,7 @@ def _places(found: Compared) -> Iterator[tuple[str, int, str]]:
 def _standing(found: Compared, width: float) -> dict[str, list[Portrait]]:
     """What stands on each stand, all to one scale: what fights, each design once."""
     fighting = {
-        side.name: [unit for unit in side.fielded if unit.role in _FIGHTING][:_MOST_PORTRAITS]
+        side.name: [unit for unit, _ in side.fielded if unit.role in _FIGHTING][:_MOST_PORTRAITS]
         for side in found.lineup.named
     }
     most = max(map(len, fighting.values()), default=0) or 1
@@ -348,18 +349,24 @@ def _standing(found: Compared, width: float) -> dict[str, list[Portrait]]:
 
 
 def _podium(sheet: PlotSheet, found: Compared) -> None:
-    """A stand for each side, as high as its score; in the order of play from left to right."""
+    """A stand for each side in its colour, as high as its score; in the order of play from left to right."""
     places = list(_places(found))
     most = max((score for _, score, _ in places), default=0) or 1
     wide = min(sheet.inner / max(len(places), 1), _WIDEST_STAND)
     on_top = _standing(found, wide - 20)
+    paints = {
+        side.name: said_colour(side.colour) or colour_of_units(side.fielded)
+        for side in found.lineup.named
+        if side.fielded
+    }
     foot = sheet.top + _PODIUM + 52 + (_STANDING if on_top else 0)
     left = sheet.margin + (sheet.inner - wide * len(places)) / 2
     lowest = foot
     for place, (name, score, position) in enumerate(places):
         tall = _PODIUM * max(score, 0) / most
         middle = left + (place + 0.5) * wide
-        sheet.put([Rectangle(left + place * wide + 5, foot - tall, wide - 10, tall, BAR)])
+        fill = paints.get(name, BAR)
+        sheet.put([Rectangle(left + place * wide + 5, foot - tall, wide - 10, tall, fill)])
         row = on_top.get(name, [])
         at = middle - sum(one.wide for one in row) / 2
         for one in row:

@@ -53,6 +53,7 @@ _MOST_PER_STUD, _LEAST_PER_STUD = 34.0, 4.0
 _TALLEST = 420.0
 _DIE = 19.0
 # A share of its side.
+_LEAST_ROOM = 60.0
 _SMALLEST = 0.75
 _BESIDE = view_at(35.0)
 # What is still on paper has a place of this many studs, and this high.
@@ -98,8 +99,9 @@ def line_up_drawing(files: Sequence[DesignFile], library: Files | None, width: f
     ranks[-1][-1].append(person)
     per_stud = _scale([rank for some in ranks for rank in some], wide)
     columns = [_headed(file, wide + 2 * paper.margin) for file in files]
+    die = _die(columns, ranks, per_stud)
     for row in range(max(map(len, ranks))):
-        _put_row(paper, columns, [some[row] if row < len(some) else [] for some in ranks], per_stud)
+        _put_row(paper, columns, [some[row] if row < len(some) else [] for some in ranks], per_stud, die)
     paper.top = columns[0].top
     for place, (file, column) in enumerate(zip(files, columns, strict=True)):
         paper.put(_moved(column.shapes, place * (wide + _BETWEEN)))
@@ -173,7 +175,11 @@ def _headed(file: DesignFile, width: float) -> PlotSheet:
 
 
 def _put_row(
-    paper: PlotSheet, columns: Sequence[PlotSheet], ranks: Sequence[Sequence[RankedDesign]], per_stud: float
+    paper: PlotSheet,
+    columns: Sequence[PlotSheet],
+    ranks: Sequence[Sequence[RankedDesign]],
+    per_stud: float,
+    die: float,
 ) -> None:
     """A rank of each side, all on one ground in one picture; names and dice of each below it."""
     standing = [one for rank in ranks for one in rank]
@@ -183,7 +189,7 @@ def _put_row(
     ends = []
     for place, (column, rank) in enumerate(zip(columns, ranks, strict=True)):
         for one, left, room in _spread(column, rank, per_stud):
-            ends.append(_label(column, one, left + one.span * per_stud / 2, lowest, room))
+            ends.append(_label(column, one, left + one.span * per_stud / 2, lowest, room, die))
             if one.subject is None:
                 column.put(_on_paper(one, left, ground, per_stud))
             else:
@@ -218,14 +224,28 @@ def _on_paper(one: RankedDesign, left: float, ground: float, per_stud: float) ->
     yield Words(one.why_not, left + wide / 2, ground - high / 2, SMALL, "middle", SOFT)
 
 
-def _label(paper: PlotSheet, one: RankedDesign, middle: float, top: float, room: float) -> float:
+def _die(
+    columns: Sequence[PlotSheet], ranks: Sequence[Sequence[Sequence[RankedDesign]]], per_stud: float
+) -> float:
+    """One size for all: a little smaller rather than one die alone in a second row."""
+    shrunk = [
+        max(room, _LEAST_ROOM) / dice_width(one.facts.dice, _DIE)
+        for column, side in zip(columns, ranks, strict=True)
+        for rank in side
+        for one, _, room in _spread(column, rank, per_stud)
+        if one.facts and one.facts.dice
+    ]
+    return _DIE * min([1.0, *(share for share in shrunk if share > _SMALLEST)])
+
+
+def _label(paper: PlotSheet, one: RankedDesign, middle: float, top: float, room: float, die: float) -> float:
     """Name, kind and dice, centred; where they end."""
     facts = one.facts
     if facts is None:
         paper.put([Words("7 plates", middle, top + SMALL * 1.1, SMALL, "middle", SOFT)])
         return top + SMALL * 1.4
     many = f"{facts.count} × " if facts.count > 1 else ""
-    room = max(room, 60.0)
+    room = max(room, _LEAST_ROOM)
     for line in wrap_text(many + facts.name, HEAD, room, 2, Face.BOLD):
         top += HEAD * 1.25
         paper.put([Words(line, middle, top - HEAD * 0.3, HEAD, "middle", face=Face.BOLD)])
@@ -234,12 +254,9 @@ def _label(paper: PlotSheet, one: RankedDesign, middle: float, top: float, room:
         paper.put([Words(facts.kind, middle, top - SMALL * 0.3, SMALL, "middle", SOFT)])
         return top
     top += 3
-    # A little smaller rather than one die alone in a second row.
-    shrunk = room / dice_width(facts.dice, _DIE)
-    die = _DIE * min(shrunk, 1.0) if shrunk > _SMALLEST else _DIE
     for row in _rows(facts.dice, room, die):
         paper.put(dice_row(row, middle - dice_width(row, die) / 2, top, die))
-        top += _DIE + 5
+        top += die + 5
     return top
 
 

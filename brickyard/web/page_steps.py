@@ -87,7 +87,7 @@ class StepShot:
 class BuildingSteps:
     """The plan, and what each of its steps shows; None for a step of which nothing can be drawn.
 
-    After the steps come submodels as they are when finished; `finished` says the number of whose shot is whose.
+    After the steps come submodels as they are when finished: `finished` has the number of each one's shot.
     """
 
     plan: Plan

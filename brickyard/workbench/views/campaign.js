@@ -5,8 +5,10 @@ import { WaitingLogs } from "./campaign-logs.js";
 import { Option } from "./company-game.js";
 import { Choice, TextField } from "./fields.js";
 import { deepEdit, resolved } from "./manifests.js";
+import { fits, Picker } from "./picker.js";
 
 export const isCampaign = (value) => Boolean(value) && typeof value === "object" && "campaign" in value;
+const FORCES = ["company", "fleet"];
 const listOf = (value) => (Array.isArray(value) ? value : []);
 const mapOf = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 
@@ -27,7 +29,11 @@ export function Campaign({ draft, file, store, api, t, editions }) {
   const forces = listOf(value.forces);
   const taken = forces.map((one) => resolved(file, one));
   const games = listOf(value.games).map(mapOf);
-  const others = files.filter((one) => one.kind === "manifest" && !taken.includes(one.file));
+  // Who plays one game: companies, or fleets.
+  const first = files.find((one) => one.file === taken[0])?.role;
+  const others = files.filter(
+    (one) => fits(one, FORCES) && !taken.includes(one.file) && !(first && first !== one.role),
+  );
   const unitOf = (one) => report?.units?.find((unit) => unit.file === one);
   const names = taken
     .map((one) => unitOf(one)?.name || files.find((each) => each.file === one)?.name)
@@ -53,9 +59,9 @@ export function Campaign({ draft, file, store, api, t, editions }) {
           ×</button></li>`;
     })}</ul>
     <div class="game-fields">
-      <${Choice} label=${t("campaign.add")} value=""
-        choices=${[["", t("score.choose")], ...others.map((one) => [one.file, one.name || one.file])]}
-        onSet=${(one) => one && draft.edit({ at: ["forces"], add: { file: one } })} /></div>
+      <${Picker} label=${t("campaign.add")} prompt=${t("score.choose")} value="" files=${others}
+        onPick=${(one) => draft.edit({ at: ["forces"], add: { file: one } })}
+        around=${{ store, api, t }} /></div>
     <${Standings} rows=${report?.campaign?.standings} edition=${editions.now} t=${t} />
     <h2>${t("campaign.objective")}</h2>
     <div class="game-fields">

@@ -2,7 +2,8 @@
 import { html, useLoaded } from "../dom.js";
 import { change } from "../router.js";
 import { meanOf, placeOf } from "./fight-bars.js";
-import { Choice } from "./fields.js";
+import { Radios } from "./fields.js";
+import { Dice } from "../pieces.js";
 
 const SYSTEMS = ["1B", "1G", "1Y", "2Rh", "2Rd", "2Ra"];
 
@@ -35,18 +36,19 @@ export function WhatIf({ sides, there, back, instead, situation, api, t }) {
     [a, b, instead, spot, white, there.fired, back.fired, there.fight, back.fight],
   );
   const { attacker } = there.fight;
+  const drawn = (one) => [one, html`<${Dice} notation=${one} t=${t} />`];
   const carried = systemsIn(attacker.dice);
   const put = (from, to) => change({ instead: from ? `${from}=${to}` : "" });
   return html`<section class="what-if" aria-label=${t("fight.whatIf")}>
     <h2>${t("fight.whatIf")}</h2>
     <div class="game-fields">
-      <${Choice} label=${t("fight.insteadOld", { name: attacker.name })} value=${old}
-        choices=${[["", t("fight.asItIs")], ...carried.map((one) => [one, one])]}
+      <${Radios} legend=${t("fight.insteadOld", { name: attacker.name })} value=${old}
+        choices=${[["", t("fight.asItIs")], ...carried.map(drawn)]}
         onSet=${(one) => put(one, other || SYSTEMS.find((each) => each !== one))} />
       ${
         old &&
-        html`<${Choice} label=${t("fight.insteadNew")} value=${other}
-          choices=${SYSTEMS.map((one) => [one, one])} onSet=${(one) => put(old, one)} />`
+        html`<${Radios} legend=${t("fight.insteadNew")} value=${other} choices=${SYSTEMS.map(drawn)}
+          onSet=${(one) => put(old, one)} />`
       }</div>
     ${answer.error && html`<p class="problem" role="alert">${answer.error.message}</p>`}
     ${

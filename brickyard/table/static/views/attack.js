@@ -51,22 +51,31 @@
   const thingOf = (game) => (game.game === "frames" ? "terrain" : "debris");
   const isClose = (range) => ["h", "f"].includes(range);
 
-  function Targets({ targets, chosen, onChoose }) {
-    const { game, state } = useContext(Shared);
+  /** Units by their portraits, those of one player together; `spots` says what is known of each. */
+  function Units({ label, word, from, chosen, onChoose, spots, children }) {
+    const { state } = useContext(Shared);
+    const mark = word ? "data-target" : "data-attacker";
     const place = (one) => state.order.indexOf(one.owner);
-    const sorted = [...targets].sort((one, two) => place(one) - place(two));
+    const sorted = [...from].sort((one, two) => place(one) - place(two));
     return html`<div>
-      <p class="small"><${Word} of="target">${t("target")}<//></p>
-      <div class="choice small" role="group" aria-label=${t("target")}>
+      <p class="small">${word ? html`<${Word} of=${word}>${label}<//>` : label}</p>
+      <div class="choice small" role="group" aria-label=${label}>
         ${sorted.map(
-          (one) => html`<button type="button" key=${one.id} data-target=${one.id}
+          (one) => html`<button type="button" key=${one.id} ...${{ [mark]: one.id }}
             aria-pressed=${String(one.id === chosen)} onClick=${() => onChoose(one.id)}>
             <${views.Face} of=${one.id} /><${views.Mark} player=${one.owner} /> ${one.called}
-            ${one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`,
+            ${spots && one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`,
         )}
-        <button type="button" data-target=${thingOf(game)} aria-pressed=${String(isThing(chosen))}
-          onClick=${() => onChoose(thingOf(game))}>
-          ${t(thingOf(game))}</button></div></div>`;
+        ${children}</div></div>`;
+  }
+
+  function Targets({ targets, chosen, onChoose }) {
+    const { game } = useContext(Shared);
+    return html`<${Units} label=${t("target")} word="target" from=${targets} spots=${true}
+      ...${{ chosen, onChoose }}>
+      <button type="button" data-target=${thingOf(game)} aria-pressed=${String(isThing(chosen))}
+        onClick=${() => onChoose(thingOf(game))}>
+        ${t(thingOf(game))}</button><//>`;
   }
 
   const coversAt = (game, range, target) =>
@@ -87,13 +96,8 @@
     const close = isClose(wanted.range);
     return html`${
       attackers &&
-      html`<label class="field">
-        ${t("attacker")}
-        <select value=${wanted.unit} onChange=${(event) => change({ unit: event.target.value })}>
-          ${attackers.map(
-            (one) => html`<option key=${one.id} value=${one.id} selected=${one.id === wanted.unit}>
-              ${one.name} (${views.nameOf(state, one.owner)})</option>`,
-          )}</select></label>`
+      html`<${Units} label=${t("attacker")} from=${attackers} chosen=${wanted.unit}
+        onChoose=${(unit) => change({ unit })} />`
     }
       <${Targets} targets=${targets} chosen=${wanted.target} onChoose=${(target) => change({ target })} />
       <div>
