@@ -32,7 +32,11 @@ export function Campaign({ draft, file, store, api, t, editions }) {
   // Who plays one game: companies, or fleets.
   const first = files.find((one) => one.file === taken[0])?.role;
   const others = files.filter(
-    (one) => fits(one, FORCES) && !taken.includes(one.file) && !(first && first !== one.role),
+    (one) =>
+      one.kind === "manifest" &&
+      fits(one, FORCES) &&
+      !taken.includes(one.file) &&
+      !(first && first !== one.role),
   );
   const unitOf = (one) => report?.units?.find((unit) => unit.file === one);
   const names = taken
