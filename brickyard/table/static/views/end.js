@@ -24,18 +24,19 @@
     return places;
   }
 
-  function Curve({ state }) {
+  /** `wide` for a strip across a large screen. */
+  function Curve({ state, wide }) {
     const points = state.history;
     if (points.length < 2) return html`<p class="small">${t("curve.later")}</p>`;
     const most = Math.max(10, ...points.flatMap((one) => Object.values(one.scores)));
     // A phone has no room for names beside the lines; their marks are in the table below.
     const narrow = innerWidth < 600;
-    const width = narrow ? 380 : 640;
+    const width = narrow ? 380 : wide ? 1240 : 640;
     const left = 30;
-    const right = narrow ? 366 : 500;
+    const right = narrow ? 366 : width - 140;
     const top = 12;
-    const bottom = narrow ? 200 : 232;
-    const step = most > 60 ? 20 : 10;
+    const bottom = narrow ? 200 : wide ? 92 : 232;
+    const step = most > 60 || wide ? 20 : 10;
     const x = (n) => left + ((right - left) * n) / (points.length - 1);
     const y = (score) => bottom - ((bottom - top) * score) / most;
     const ticks = Array.from({ length: Math.floor(most / step) + 1 }, (_, n) => n * step);

@@ -93,7 +93,7 @@
       <footer>
         <ul class="latest" aria-live="polite">
           ${latest.map((one) => html`<li key=${one.id}>${one.words}</li>`)}</ul>
-        ${state.history.length > 1 && html`<${views.Curve} state=${state} />`}</footer></div>`;
+        ${state.history.length > 1 && html`<${views.Curve} state=${state} wide=${true} />`}</footer></div>`;
   }
 
   Object.assign(views, { Watch });
