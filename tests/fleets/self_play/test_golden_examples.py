@@ -14,7 +14,7 @@ from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.battle_sums import BattleSums
 from fleets.self_play.dice_streams import Purpose, Stream
 from fleets.self_play.fielding import fielding_order
-from fleets.self_play.matrix_games import GameValue
+from fleets.self_play.matrix_games import GameValue, solve
 from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
 from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
 from fleets.self_play.table_distances import ways_round
@@ -66,6 +66,7 @@ def test_the_books_companies_are_placed_in_the_order_of_its_letters_p80() -> Non
         pytest.param([5 + 3j], [1.0], 10, id="beside its way"),
         pytest.param([5], [1.0], 2 * hypot(5, 1.05), id="in its way"),
         pytest.param([5, 5 + 1.5j], [1.0, 1.0], 2 * hypot(5, 1.05), id="one side is shut"),
+        pytest.param([5, 5 - 1.5j], [1.0, 1.0], 2 * hypot(5, 1.05), id="the other side is shut"),
         pytest.param([5, 5 + 1.5j, 5 - 1.5j], [1.0] * 3, inf, id="both sides are shut"),
     ],
 )
@@ -266,3 +267,24 @@ def test_tactics_are_played_on_while_they_may_be_chosen(
     cells = {place: BattleSums(bytes([2] * number + [0] * (100 - number))) for place, number in won.items()}
     first_ones = GameValue(Fraction(1, 2), (Fraction(1), Fraction(0)), (Fraction(1), Fraction(0)))
     assert set(tactic_tables._worth_more(cells, first_ones, 2)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "value", "rows", "columns"),
+    [
+        pytest.param(["5"], "5", "1", "1", id="no choice"),
+        pytest.param(["1 -1", "-1 1"], "0", "1/2 1/2", "1/2 1/2", id="matching pennies"),
+        pytest.param(["0 -1 1", "1 0 -1", "-1 1 0"], "0", "1/3 1/3 1/3", "1/3 1/3 1/3", id="stone and paper"),
+        pytest.param(["4 2", "3 1"], "2", "1 0", "0 1", id="a saddle"),
+        pytest.param(["3 0", "0 3", "1 1"], "3/2", "1/2 1/2 0", "1/2 1/2", id="a row that nobody chooses"),
+        pytest.param(
+            ["1 1", "3 0", "0 3"], "3/2", "0 1/2 1/2", "1/2 1/2", id="the first row that nobody chooses"
+        ),
+        pytest.param(["3 0 4", "0 1 4"], "3/4", "1/4 3/4", "1/4 3/4 0", id="an answer that nobody chooses"),
+    ],
+)
+def test_games_of_two_are_solved(payoffs: list[str], value: str, rows: str, columns: str) -> None:
+    found = solve([[Fraction(one) for one in row.split()] for row in payoffs])
+    assert found == GameValue(
+        Fraction(value), *(tuple(map(Fraction, one.split())) for one in (rows, columns))
+    )
