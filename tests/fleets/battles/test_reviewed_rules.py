@@ -281,6 +281,13 @@ def test_companies_begin_on_their_carriers_and_drift_when_those_are_destroyed() 
     assert [game.unit(key)["lost"] for key in ("a4", "a5")] == ["", "adrift"]
 
 
+def test_a_company_with_fuel_leaves_a_ship_that_is_lost() -> None:
+    game = orbit()
+    game.works("launch", unit="a4", fuel=4, aboard="a1")
+    game.works("lost", unit="a1")
+    assert (game.unit("a4")["lost"], game.unit("a4")["aboard"]) == ("", "")
+
+
 def test_a_captured_ship_goes_back_when_the_last_of_its_captors_is_gone() -> None:
     """IO p.37, l.757: it flies away, is destroyed or runs out of fuel."""
     leaves: list[Json] = [
