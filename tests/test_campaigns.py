@@ -53,6 +53,23 @@ def test_the_example_is_legal_and_tells_its_games() -> None:
     assert "Losses are not carried over: each force brings all it has again (RA p.150)." in run.stdout
 
 
+@pytest.mark.parametrize(
+    ("objective", "line"),
+    [
+        ("objective:\n  name: the gate\n", "  The gate is held by nobody."),
+        ("objective:\n  holder: Fang\n", "  The special objective is held by Fang."),
+        ("objective:\n  name: the gate\n  holder: Fang\n", "  The gate is held by Fang."),
+        ("", None),
+    ],
+)
+def test_who_holds_the_objective_is_told_if_either_has_a_name(
+    folder: Path, objective: str, line: str | None
+) -> None:
+    (folder / "campaign.yaml").write_text("campaign: C\nforces: [anvil.yaml, fang.yaml]\n" + objective)
+    told = brickyard(["check", "campaign.yaml"], folder).stdout.splitlines()
+    assert [one for one in told if "held by" in one] == ([line] if line else [])
+
+
 def test_forces_are_judged_for_the_next_game_with_the_holders_choices_as_options(folder: Path) -> None:
     choices = "  holder: Fang\n  choices: {ban: [G], size: battle}\n"
     report = judged(folder, FILE + choices)

@@ -17,7 +17,7 @@ from fleets.self_play.fielding import fielding_order
 from fleets.self_play.matrix_games import GameValue, solve
 from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
 from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
-from fleets.self_play.table_distances import ways_round
+from fleets.self_play.table_distances import how_far_off, ways_round
 from fleets.self_play.tactics import Weights
 from fleets.self_play.terrain_sets import CoverPiece
 from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed, assignments
@@ -75,6 +75,15 @@ def test_a_frame_goes_round_what_stands_in_its_way(
 ) -> None:
     found = ways_round(0j, np.array([10 + 0j]), np.array(discs, complex), np.array(rooms))
     assert found.tolist() == [pytest.approx(far)]
+
+
+@pytest.mark.parametrize(
+    ("to", "way", "far"),
+    [(5 + 3j, 10, 3), (2 - 6j, 10j, hypot(2, 6)), (13 + 4j, 10, 5), (-3 + 4j, 10, 5), (3 + 4j, 0, 5)],
+    ids=["beside", "behind one that goes up", "beyond its end", "before its start", "no way at all"],
+)
+def test_how_far_a_point_is_from_a_way(to: complex, way: complex, far: float) -> None:
+    assert how_far_off(np.array([to]), np.array([way], complex)).tolist() == [pytest.approx(far)]
 
 
 # What was rolled, by colour, and what the player took for defense, movement, attack and spot.
