@@ -319,6 +319,18 @@ def test_saved_battles_of_mf0_are_named_as_packed() -> None:
     assert codes == ["MAN104"]
 
 
+@pytest.mark.parametrize(("texts", "is_read"), [(1, True), (2, True), (3, False)])
+def test_texts_in_lists_in_texts_are_read_to_some_depth(texts: int, is_read: bool) -> None:
+    source = json.dumps([{"name": "Deep", "frames": [FRAME]}])
+    for _ in range(texts):
+        source = json.dumps([source])
+    if is_read:
+        assert "company: Deep" in public.new("company", source=source).text
+    else:
+        with pytest.raises(BrickyardError):
+            public.new("company", source=source)
+
+
 @given(st.text(), st.text(min_size=1))
 def test_whatever_is_called_the_manifest_can_be_read_back(company: str, frame: str) -> None:
     made = public.new(

@@ -301,6 +301,7 @@ def test_two_white_dice_for_high_value_assets_are_shown_once_they_are_agreed_on(
 
 def test_ships_are_boarded_when_the_players_have_said() -> None:
     table = battle()
+    assert "board" not in [one["do"] for one in table.offered]
     all_gone(table)
     assert [one["key"] for one in table.state["questions"]] == ["boarding-when"]
     table.works("decide", question="boarding-when", answer="after")

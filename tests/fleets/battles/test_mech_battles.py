@@ -64,6 +64,14 @@ def attacked(table: Table, enemy: str, **fields: Any) -> Json:
     return table.works("foe", enemy=enemy, **fields)
 
 
+def test_a_wave_comes_when_the_last_one_is_destroyed() -> None:
+    table = facing(1, 1)
+    for enemy in table.state["mech"]["enemies"]:
+        table.fails("wave", rolled=1)
+        table.works("destroy", enemy=enemy["id"])
+    table.works("wave", rolled=1)
+
+
 def test_a_weapon_has_circles_and_a_mount_without_one_has_none() -> None:
     parts = standing({"name": "A", "loadout": {"mounts": {"left-arm": "laser"}}}).state["mech"]["parts"]
     armed = {name for name in parts if "arm" in name or "shoulder" in name if parts[name]["damage"]}
