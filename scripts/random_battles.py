@@ -24,11 +24,12 @@ _LATE_KEYS = [*"abcdefg", "a1", "b-c", "Late-", "f" * 32, "g" * 33]
 _FIELDS = (
     "unit target player value system to station number fuel range rolled take answer question winner place "
     "choice name option item done text enemy attack action space circle spill squat side entries how "
-    "contested what force round spot cover coverer way from aboard ship terrain bricks climbed"
+    "contested what force round spot cover coverer way from aboard ship terrain bricks climbed "
+    "level near far white best"
 )
 FIELDS = _FIELDS.split()
 VALUES: list[Any] = [None, True, False, "", 0, 1, 2, 3.0, 2.5, -1, 10**9, [], {}]
-VALUES += ["W", "B", "Rd", "d", "a", "a1", "open", "frame", "terrain"]
+VALUES += ["W", "B", "Rd", "d", "a", "a1", "open", "frame", "terrain", "ruler"]
 HOSTILE = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length", "\U0001f600" * 90]
 HOSTILE += [
     "\ud83d",

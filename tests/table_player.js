@@ -46,6 +46,14 @@ window.player = (() => {
     else await tap(shown("dialog [data-do=abort]")[0]);
   }
 
+  /** The yard asks, is told what was rolled, and has its order carried out; at last nothing is left. */
+  function asked(panel) {
+    const told = [...panel.querySelectorAll("[role=group]")].find(
+      (one) => !one.querySelector("[aria-pressed=true]"),
+    );
+    return told ? pick(shown("button", told)) : shown("[data-yard-use], [data-yard-do]", panel)[0];
+  }
+
   /** One step of whatever is to be done now. */
   async function step({ hurry, fights }) {
     const at = dock();
@@ -59,11 +67,15 @@ window.player = (() => {
     if (between.length) return tap(pick(between));
     const numbers = shown(".numbers [data-number], .cover-hits [data-number]", at);
     if (numbers.length) return tap(pick(numbers));
+    const panel = at.querySelector("[data-yard-panel]");
+    const ordered = panel && asked(panel);
+    if (ordered) return tap(ordered);
     const done = shown("[data-do=done]", at)[0];
     if (done) return fights && shown("[data-open=attack]", at).length && pick([0, 1]) ? attack() : tap(done);
     const units = shown("[data-do=turn], [data-do=gone]", at);
+    const pass = shown("[data-do=pass]", at)[0];
+    if (pass && !units.length) return tap(pass);
     if (units.length) {
-      const pass = shown("[data-do=pass]", at)[0];
       return pass && pick([0, 0, 0, 1]) ? tap(pass) : tap(pick(units));
     }
     const next = shown("[data-do=next-round]", at)[0];

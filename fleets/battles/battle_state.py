@@ -285,6 +285,7 @@ def _blank(game: Mapping[str, Any]) -> GameState:
         ],
         "boarding": None,
         "mech": new_mech(rules["mech"], {}) if rules["mech"] else None,
+        "yard": None,
         "log": [],
     }
 

@@ -14,6 +14,7 @@ from fleets.battles import (
     round_events,
     setup_events,
     turn_events,
+    yard_events,
 )
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import (
@@ -89,6 +90,9 @@ HANDLERS: Mapping[str, Handler] = {
     "hold": fleet_events.hold,
     "collide": fleet_events.collide,
     "mend": fleet_events.mend,
+    "yard": yard_events.yard,
+    "answer": yard_events.answer,
+    "rolled": yard_events.rolled,
 }
 MECH_HANDLERS: Mapping[str, Handler] = {
     "note": setup_events.note,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from fleets.battles.scores_compared import CountedStep
+    from fleets.battles.yard_orders import Order
 
 Json: TypeAlias = dict[str, Any]
 """A JSON object, as rules, forces and events are."""
@@ -214,6 +215,18 @@ class MechGame(TypedDict):
     won: bool
 
 
+class YardGame(TypedDict):
+    """Whom the yard plays for; the order that it last gave, and a number for each use of dice."""
+
+    player: str
+    level: str
+    unit: str
+    round: int
+    order: Order | None
+    target: str
+    uses: dict[str, int] | None
+
+
 class LogEntry(TypedDict):
     """Without `effect` nothing was changed, and `why` says why; `undone` ones were taken back.
 
@@ -274,4 +287,5 @@ class GameState(TypedDict):
     checklist: list[Json]
     boarding: BoardedShip | None
     mech: MechGame | None
+    yard: YardGame | None
     log: list[LogEntry]

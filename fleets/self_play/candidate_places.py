@@ -129,19 +129,22 @@ def _worth(
     return worth
 
 
-def _stations_worth(top: TableTop, frame: FramePlayed, is_mine: Bools, weights: Weights) -> Floats:
-    """What it is worth to stand beside each station: to seize it, to contest it, or to guard it."""
-    points = top.sides[0].per_asset + top.sides[1].per_asset
+def needs_guard(top: TableTop, frame: FramePlayed) -> tuple[Bools, Bools]:
+    """Which stations an enemy may reach while no friend guards them, and which have no enemy beside them."""
     gap = gaps(top.station_at, top.frame_at, 2 * top.rules.radius)
     gap[:, frame.row] = np.inf
     sides = np.array([one.side == frame.side for one in top.frames])
     enemy = gap[:, ~sides].min(axis=1, initial=np.inf)
     friend = gap[:, sides].min(axis=1, initial=np.inf)
-    arm = top.rules.arm
-    # Only a station that an enemy may reach, and that no friend guards, needs a guard.
-    needs_guard = (enemy <= top.rules.ruler) & (friend > arm)
-    guarded = np.where(needs_guard, weights.guard * points / 2, 0.0)
-    seized = weights.seize * points * np.where(enemy > arm, 1.0, 0.3)
+    return (enemy <= top.rules.ruler) & (friend > top.rules.arm), enemy > top.rules.arm
+
+
+def _stations_worth(top: TableTop, frame: FramePlayed, is_mine: Bools, weights: Weights) -> Floats:
+    """What it is worth to stand beside each station: to seize it, to contest it, or to guard it."""
+    points = top.sides[0].per_asset + top.sides[1].per_asset
+    needed, free = needs_guard(top, frame)
+    guarded = np.where(needed, weights.guard * points / 2, 0.0)
+    seized = weights.seize * points * np.where(free, 1.0, 0.3)
     found: Floats = np.where(is_mine, guarded, seized)
     return found
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fleets.battles.yard_orders import gives_up
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import obstacles
 from fleets.self_play.dice_streams import Purpose
@@ -17,13 +18,10 @@ from fleets.self_play.turn_choices import (
     Aimed,
     Chosen,
     TurnPlayed,
-    aim,
-    choose,
-    choose_defense,
-    choose_loss,
     choose_spotted,
     steps_away,
 )
+from fleets.self_play.yard_player import aim, choose, choose_defense
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +221,7 @@ def take_damage(top: TableTop, frame: FramePlayed, hits: int, may_step: bool) ->
             hits -= 1
             top.seize_stations()
     for _ in range(min(hits, frame.life)):
-        code = choose_loss(frame)
+        code = gives_up(frame.left)
         top.tell("strike", unit=frame.id, system=code)
         if code == "W":
             frame.white -= 1

@@ -49,6 +49,8 @@ class Tactic:
     weights: Weights
     leading: Weights
     chance: int = 0
+    # The level of the yard's orders, if it follows those.
+    yard: str = ""
 
 
 AT_RANDOM = Tactic(

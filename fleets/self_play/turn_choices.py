@@ -10,6 +10,7 @@ from math import ceil
 
 import numpy as np
 
+from fleets.battles.yard_orders import Order
 from fleets.chances.combat import highest_of
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import Places, places_for
@@ -71,6 +72,7 @@ class Aimed:
     letter: str = ""
     rockets: int = 0
     value: float = 0.0
+    order: Order | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -349,20 +351,6 @@ def choose_spotted(top: TableTop, turn: TurnPlayed, value: int) -> FramePlayed |
         if worth > best:
             best, found = worth, enemy
     return found
-
-
-def choose_loss(frame: FramePlayed) -> str:
-    """What the owner gives up: comms, then movement, a second of a kind, defense, at last the only weapon."""
-    if not frame.left:
-        return "W"
-    weapons = [code for code in frame.left if code.startswith("R")]
-
-    def keeps(code: str) -> int:
-        if code.startswith("R"):
-            return 5 if len(weapons) == 1 else 3
-        return {"Y": 1, "G": 2, "B": 4}.get(code, 0)
-
-    return min(frame.left, key=lambda code: (keeps(code), code))
 
 
 def steps_away(top: TableTop, frame: FramePlayed, hits: int) -> bool:

@@ -14,7 +14,8 @@ from fleets.self_play.play_rules import DiceBook, PlayRules
 from fleets.self_play.played_turns import take_turns, told_place
 from fleets.self_play.tactics import Tactic
 from fleets.self_play.terrain_sets import TerrainSet, lay_out, side_of_table
-from fleets.self_play.turn_choices import choose_frame, takes_tick
+from fleets.self_play.turn_choices import takes_tick
+from fleets.self_play.yard_player import choose_frame
 from ldraw_tools.findings import BrickyardError
 
 REMOVE, LOSER_CHOOSES = "remove", "loser-chooses"

@@ -3,7 +3,7 @@
 "use strict";
 
 var brickyardFold = (() => {
-  const { attack_events, battle_offers, battle_state, event_fields, folding } = brickyardGame;
+  const { attack_events, battle_offers, battle_state, event_fields, folding, yard_events } = brickyardGame;
   // What is taken back is folded again from the mark before it.
   const BETWEEN_MARKS = 50;
   const THINGS = ["terrain", "debris"];
@@ -151,6 +151,7 @@ var brickyardFold = (() => {
   return {
     fold: folding.fold,
     offers: battle_offers.offers,
+    yardNow: (game, state) => yard_events.yard_now(new battle_state.Battle(game, state)),
     keep,
     foretell,
     preview,

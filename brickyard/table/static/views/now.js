@@ -214,11 +214,14 @@
     const { act, game, state } = useContext(Shared);
     const escape = views.escapes(game, unit);
     const several = losses(unit, state.options?.[game.rules.losses.white_early]);
+    const gives = views.yardGives(state, unit);
     const name = (code) =>
       code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code);
-    return html`<p class="says"><b>${sided(state, unit)}</b> ${t("owed", { n: unit.owed })}</p>
+    return html`<p class="says">
+        <b>${sided(state, unit)}</b> ${t("owed", { n: unit.owed })} ${gives && t("yard.loses")}</p>
       ${
         several.length > 0 &&
+        !gives &&
         html`<div class="offers tight">${several.map(
           (codes) => html`<button type="button" key=${codes.join()} data-lose-all=${codes.join(" ")}
             onClick=${() => codes.forEach((system) => act({ do: "strike", unit: unit.id, system }))}>
@@ -228,6 +231,7 @@
       <div class="offers">
         ${[...new Set(unit.may_lose)].map(
           (code) => html`<button type="button" key=${code} data-lose=${code}
+            class=${code === gives ? "strong" : ""}
             onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>
             ${name(code)}</button>`,
         )}
@@ -272,6 +276,10 @@
     const ending = some("round-end");
     const owing = Object.values(state.units).filter(owes);
     const owed = owing.map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
+    const yards = brickyardFold.yardNow(game, state);
+    const isCalled = state.open_turns[0]?.waits && state.units[yards.unit]?.activated === false;
+    if (isCalled || (!state.open_turns.length && (yards.unit || yards.do)))
+      return html`${owed}<${views.Yard} now=${yards} />`;
     if (state.open_turns.length) {
       const [turn, next] = state.open_turns;
       const unit = state.units[turn.unit];
@@ -302,6 +310,7 @@
           (one) => html`<${Between} key="between" attack=${state.attack} units=${one.choices.unit} />`,
         )}
         ${owed}
+        ${yards.unit && !turn.waits && !rolls && !owing.length && html`<${views.Yard} now=${yards} />`}
         ${
           !turn.waits &&
           !rolls &&
@@ -424,12 +433,17 @@
         <${Says} teach="boarding">${t("now.boarding")}<//>
         <div class="offers"><${OfferButton} offer=${next} strong /></div>`;
     if (!ticks.length) return owing;
+    const isYard = state.yard?.player === ticks[0].player;
+    const leads = state.players.find((one) => one.key === ticks[0].player)?.is_defender;
     return html`${owing}
       <${Says} teach="tick">
         <b>${views.nameOf(state, ticks[0].player)}</b> <${Told} text=${t("now.tick", { n: state.clock })} />
-      <//>
+        ${isYard && ` ${t(leads ? "yard.tick.yes" : "yard.tick.no")}`}<//>
       <div class="offers">
-        ${ticks.map((one, n) => html`<${OfferButton} key=${n} offer=${one} strong=${!one.take} />`)}</div>`;
+        ${ticks.map(
+          (one, n) => html`<${OfferButton} key=${n} offer=${one}
+            strong=${one.take === (isYard && leads)} />`,
+        )}</div>`;
   }
 
   function Over() {

@@ -81,7 +81,8 @@
             onClick=${() => open("share", { player: player.key })}>
             ${t("share")}</button>
           <button type="button" class="small" onClick=${() => open("bring", { player: player.key })}>
-            ${t("change")}</button>`
+            ${t("change")}</button>
+          <${views.YardSeat} player=${player} />`
       }</li>`;
   }
 
