@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from fleets.battles.scores_compared import CountedStep
-    from fleets.battles.yard_orders import Order
+    from fleets.battles.yard_orders import YardOrder
 
 Json: TypeAlias = dict[str, Any]
 """A JSON object, as rules, forces and events are."""
@@ -222,7 +222,7 @@ class YardGame(TypedDict):
     level: str
     unit: str
     round: int
-    order: Order | None
+    order: YardOrder | None
     target: str
     uses: dict[str, int] | None
 

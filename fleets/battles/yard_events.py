@@ -18,9 +18,9 @@ from fleets.battles.yard_orders import (
     LEVELS,
     NEAR,
     USES,
-    Answers,
-    Fighter,
-    Standing,
+    KnownFrame,
+    SeenAnswers,
+    YardView,
     order_for,
     passes,
     use_dice,
@@ -63,7 +63,7 @@ def the_yard(battle: Battle) -> YardGame:
     return found
 
 
-def fighter(battle: Battle, unit: UnitInPlay) -> Fighter:
+def fighter(battle: Battle, unit: UnitInPlay) -> KnownFrame:
     """A frame nobody knows more of than its number is taken for one with two white dice and a blue one."""
     pool = unit["pool"] if unit["known"] else list(_UNKNOWN)
     dice: dict[str, list[int]] = {"W": [], "B": [], "G": []}
@@ -91,7 +91,7 @@ def fighter(battle: Battle, unit: UnitInPlay) -> Fighter:
     }
 
 
-def standing_of(battle: Battle) -> Standing:
+def standing_of(battle: Battle) -> YardView:
     mine = battle.player(the_yard(battle)["player"])
     theirs = next(one for one in battle.state["players"] if one["key"] != mine["key"])
     units = [one for one in battle.state["units"].values() if one["kind"] == FRAME and not one["lost"]]
@@ -119,7 +119,7 @@ def answer(battle: Battle, event: Json) -> Said:
     station = next((one for one in battle.state["stations"] if one["id"] == key), None)
     if near not in NEAR or (station is not None and station["holder"] == game["player"]):
         raise PointlessError("no-answer")
-    seen: Answers = {
+    seen: SeenAnswers = {
         "station": station["id"] if station is not None else "",
         "far": number_of(event, "far", 0, 8) or 0,
         "near": near,

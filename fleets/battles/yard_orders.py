@@ -18,7 +18,7 @@ _HURTS = {"open": 33, "covered": 17, "touching": 50}
 _FEARED = [6, 6, 6]
 
 
-class Fighter(TypedDict):
+class KnownFrame(TypedDict):
     """What a log knows of a frame: sides of dice, red ones by range; `spot` is the die beside it, or 0."""
 
     id: str
@@ -32,7 +32,7 @@ class Fighter(TypedDict):
     gone: bool
 
 
-class Standing(TypedDict):
+class YardView(TypedDict):
     """The game as the yard sees it: points per asset, ranges from the nearest, frames that are not lost."""
 
     mine: int
@@ -41,11 +41,11 @@ class Standing(TypedDict):
     level: str
     whim: int
     reaches: list[str]
-    own: list[Fighter]
-    enemies: list[Fighter]
+    own: list[KnownFrame]
+    enemies: list[KnownFrame]
 
 
-class Answers(TypedDict):
+class SeenAnswers(TypedDict):
     """`station` isn't the yard's and within the move, `far` units away; `near` is how far the nearest enemy
     is; `covered` whether cover stands between."""
 
@@ -55,7 +55,7 @@ class Answers(TypedDict):
     covered: bool
 
 
-class Order(TypedDict):
+class YardOrder(TypedDict):
     """What to go for, and whom to attack at which range: the first of `wanted` that can be."""
 
     goal: str
@@ -66,7 +66,7 @@ class Order(TypedDict):
     covered: bool
 
 
-class Dice(TypedDict):
+class RolledDice(TypedDict):
     """What lies on the table: white dice, and the best coloured one for each use that is still to come."""
 
     white: list[int]
@@ -92,11 +92,11 @@ def ranked(scores: list[int]) -> list[int]:
     return [999 - one % 1000 for one in rated]
 
 
-def attack_dice(me: Fighter, letter: str) -> list[int]:
+def attack_dice(me: KnownFrame, letter: str) -> list[int]:
     return [*me["red"][letter], 6] if me["white"] else me["red"][letter]
 
 
-def excess(total: int, target: Fighter) -> int:
+def excess(total: int, target: KnownFrame) -> int:
     """Damage dice to expect, against the defense that stands or one that is still to be rolled."""
     total += target["spot"]
     if target["defense"] is not None:
@@ -105,33 +105,33 @@ def excess(total: int, target: Fighter) -> int:
     return sum(none_above(dice, number) for number in range(total))
 
 
-def worth_of_attack(standing: Standing, target: Fighter, number: int, where: str) -> int:
+def worth_of_attack(standing: YardView, target: KnownFrame, number: int, where: str) -> int:
     """The share of an asset that is destroyed; the last blow counts more."""
     hits = excess(number, target) * _HURTS[where] // 100
     share = min(100, hits // max(1, target["life"]))
     return standing["theirs"] * (10 * share + 6 * share * share // 100)
 
 
-def is_careful(standing: Standing) -> bool:
+def is_careful(standing: YardView) -> bool:
     """Who leads keeps what it has."""
     careful = standing["leads"] and standing["level"] != "bold"
     is_wasted = standing["level"] == "gentle" and standing["whim"] < _WASTED
     return careful != is_wasted
 
 
-def passes(standing: Standing) -> bool:
+def passes(standing: YardView) -> bool:
     """Who leads lets the others come."""
     return is_careful(standing)
 
 
-def who_goes(standing: Standing) -> str:
+def who_goes(standing: YardView) -> str:
     """The one with the strongest attack."""
     able = [one for one in standing["own"] if not one["gone"]]
     rated = [max([mean_best(attack_dice(one, letter)) for letter in one["red"]], default=0) for one in able]
     return able[ranked(rated)[0]]["id"]
 
 
-def order_for(me: Fighter, standing: Standing, answers: Answers) -> Order:
+def order_for(me: KnownFrame, standing: YardView, answers: SeenAnswers) -> YardOrder:
     near, ranges = NEAR.index(answers["near"]), standing["reaches"]
     letters = [one for one in ranges[near:] if one in me["red"]]
     if near == 2 and not letters:
@@ -153,7 +153,7 @@ def order_for(me: Fighter, standing: Standing, answers: Answers) -> Order:
     }
 
 
-def ways_to_use(dice: Dice) -> list[dict[str, int]]:
+def ways_to_use(dice: RolledDice) -> list[dict[str, int]]:
     """Every way to put white dice in the place of coloured ones, each for another use."""
     best = dice["best"]
     found = [best]
@@ -165,7 +165,7 @@ def ways_to_use(dice: Dice) -> list[dict[str, int]]:
 
 
 def use_dice(
-    me: Fighter, standing: Standing, order: Order, target: str, dice: Dice, awaited: int
+    me: KnownFrame, standing: YardView, order: YardOrder, target: str, dice: RolledDice, awaited: int
 ) -> dict[str, int]:
     """A number for each use; `awaited` is the attack on it that waits for its defense, or 0."""
     aimed = [one for one in standing["enemies"] if one["id"] == target]
@@ -185,13 +185,15 @@ def where_of(order_range: str, ranges: list[str], covered: bool) -> str:
     return "covered" if covered else "open"
 
 
-def _worth_of_attacks(standing: Standing, order: Order, aimed: list[Fighter], way: dict[str, int]) -> int:
+def _worth_of_attacks(
+    standing: YardView, order: YardOrder, aimed: list[KnownFrame], way: dict[str, int]
+) -> int:
     where = where_of(order["range"], standing["reaches"], order["covered"])
     number = way.get("attack", 0)
     return sum(worth_of_attack(standing, target, number, where) for target in aimed if number)
 
 
-def _worth_of_defense(me: Fighter, standing: Standing, way: dict[str, int], awaited: int) -> int:
+def _worth_of_defense(me: KnownFrame, standing: YardView, way: dict[str, int], awaited: int) -> int:
     """The damage feared of the attack that waits, and of those who still have their turn."""
     if "defend" not in way:
         return 0
@@ -201,7 +203,7 @@ def _worth_of_defense(me: Fighter, standing: Standing, way: dict[str, int], awai
     return -5 * standing["mine"] * feared // (3 * max(1, me["life"]))
 
 
-def _worth_of_rest(standing: Standing, order: Order, way: dict[str, int]) -> int:
+def _worth_of_rest(standing: YardView, order: YardOrder, way: dict[str, int]) -> int:
     """A step is worth more to who must come closer; a spot helps those who go later."""
     move, careful = way.get("move", 0), is_careful(standing)
     worth = move * (40 if careful else 80)

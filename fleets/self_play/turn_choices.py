@@ -10,7 +10,7 @@ from math import ceil
 
 import numpy as np
 
-from fleets.battles.yard_orders import Order
+from fleets.battles.yard_orders import YardOrder
 from fleets.chances.combat import highest_of
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import Places, places_for
@@ -72,7 +72,7 @@ class Aimed:
     letter: str = ""
     rockets: int = 0
     value: float = 0.0
-    order: Order | None = None
+    order: YardOrder | None = None
 
 
 @dataclass(slots=True, eq=False)

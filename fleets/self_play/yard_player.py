@@ -8,7 +8,7 @@ from math import ceil
 import numpy as np
 
 from fleets.battles import yard_orders
-from fleets.battles.yard_orders import Answers, Fighter, Order, Standing
+from fleets.battles.yard_orders import KnownFrame, SeenAnswers, YardOrder, YardView
 from fleets.self_play import turn_choices
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import Places, needs_guard, places_for
@@ -47,7 +47,7 @@ def yard_tactic(level: str = "steady") -> Tactic:
     return Tactic(name="yard", says="Follows its orders.", weights=weights, leading=weights, yard=level)
 
 
-def standing_of(top: TableTop, side: int) -> Standing:
+def standing_of(top: TableTop, side: int) -> YardView:
     return {
         "mine": top.sides[side].per_asset,
         "theirs": top.sides[1 - side].per_asset,
@@ -60,7 +60,7 @@ def standing_of(top: TableTop, side: int) -> Standing:
     }
 
 
-def _fighter(frame: FramePlayed) -> Fighter:
+def _fighter(frame: FramePlayed) -> KnownFrame:
     dice = frame.dice
     return {
         "id": frame.id,
@@ -75,7 +75,7 @@ def _fighter(frame: FramePlayed) -> Fighter:
     }
 
 
-def answers_for(top: TableTop, frame: FramePlayed) -> Answers:
+def answers_for(top: TableTop, frame: FramePlayed) -> SeenAnswers:
     """What somebody who looks at the table says."""
     rules, station = top.rules, ""
     far = max(frame.dice.green or frame.dice.white[:1] or (0,))
@@ -133,7 +133,7 @@ def choose_defense(top: TableTop, turn: TurnPlayed) -> int:
     return _use_dice(top, turn, turn.aimed.order)["defend"]
 
 
-def _use_dice(top: TableTop, turn: TurnPlayed, order: Order) -> dict[str, int]:
+def _use_dice(top: TableTop, turn: TurnPlayed, order: YardOrder) -> dict[str, int]:
     target = turn.aimed.target
     best = {use: turn.best[act] for use, act in _USES.items() if act not in turn.done}
     return yard_orders.use_dice(
@@ -168,7 +168,7 @@ def choose(top: TableTop, turn: TurnPlayed) -> Chosen:
 
 
 def _worth(
-    top: TableTop, frame: FramePlayed, order: Order, places: Places, aimed: FramePlayed | None
+    top: TableTop, frame: FramePlayed, order: YardOrder, places: Places, aimed: FramePlayed | None
 ) -> Floats:
     """How well each place fits the order's words: stations first, then the target, then cover."""
     rules, liking = top.rules, _CAREFUL

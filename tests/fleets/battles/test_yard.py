@@ -10,9 +10,9 @@ from fleets.battles.battle_state import Battle
 from fleets.battles.game_types import GameState
 from fleets.battles.yard_events import yard_now
 from fleets.battles.yard_orders import (
-    Answers,
-    Fighter,
-    Standing,
+    KnownFrame,
+    SeenAnswers,
+    YardView,
     excess,
     gives_up,
     mean_best,
@@ -38,19 +38,19 @@ def now(of: Table) -> dict[str, Any]:
     return yard_now(Battle(of.game, cast(GameState, of.state)))
 
 
-def fighter(name: str = "x", **more: Any) -> Fighter:
+def fighter(name: str = "x", **more: Any) -> KnownFrame:
     found: Any = {"id": name, "life": 6, "white": 2, "blue": [6], "green": [6], "red": {"h": [], "d": [6, 6]}}
-    return cast(Fighter, {**found, "defense": None, "spot": 0, "gone": False, **more})
+    return cast(KnownFrame, {**found, "defense": None, "spot": 0, "gone": False, **more})
 
 
-def standing(leads: bool = False, **more: Any) -> Standing:
+def standing(leads: bool = False, **more: Any) -> YardView:
     enemies = [fighter("weak", life=2), fighter("spotted", spot=5), fighter("armoured", defense=6)]
     found: Any = {"mine": 3, "theirs": 7, "leads": leads, "level": "steady", "whim": 0, "own": [fighter()]}
-    return cast(Standing, {**found, "reaches": ["h", "d", "a"], "enemies": enemies, **more})
+    return cast(YardView, {**found, "reaches": ["h", "d", "a"], "enemies": enemies, **more})
 
 
-def answers(**more: Any) -> Answers:
-    return cast(Answers, {**SEEN, **more})
+def answers(**more: Any) -> SeenAnswers:
+    return cast(SeenAnswers, {**SEEN, **more})
 
 
 def test_dice_are_counted_in_hundredths() -> None:
