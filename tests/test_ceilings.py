@@ -14,9 +14,9 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 96_725,
-    "lines of JavaScript": 16_512,
-    "modules": 582,
+    "lines of Python": 97_348,
+    "lines of JavaScript": 16_755,
+    "modules": 585,
     "imports inside functions": 299,
     "long functions": 19,
 }
