@@ -156,7 +156,7 @@ def test_a_frames_card_is_one_page_with_dice_systems_and_verdict() -> None:
     said = words_of(page)
     expected = [
         "ST-07 Chub",
-        "2W 1B 1G 1Y 2Rd 1Rd8",
+        "W W B G Y Rd Rd R8r",
         "Shield, Jump jets, Comms mast, Rifle",
         "LEGAL",
         "hand 0.73",
@@ -195,8 +195,8 @@ def test_a_card_without_a_picture_is_the_same_on_a_site(tmp_path: Path) -> None:
             "stations/depot.mpd",
             ("Field depot", "station", "Who holds it", "LEGAL"),
         ),
-        ("attachments/rifle.ldr", ("Rifle", "2Rd", "7 pieces")),
-        ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "maneuver")),
+        ("attachments/rifle.ldr", ("Rifle", "Rd Rd", "7 pieces")),
+        ("ships/lantern.mpd", ("Lantern class", "frigate", "W W B G Y Rp Rp", "Lantern", "to a company")),
         (
             "mechs/siege.yaml",
             ("Siege", "Mortar, medium, area, armour 3", "left shoulder: P3 T3, P4 T4, P5 T5"),

@@ -109,6 +109,7 @@ CALLS = [
     "compare m.ldr e.yaml",
     "compare e.yaml frames=4,systems=12 --format markdown",
     "battle c.yaml d.yaml --anyway --tactics rush --tactics hold --within 40",
+    "tournament c.yaml d.yaml --anyway --tactics rush --within 50 -o cup",
     "bid c.yaml --against d.yaml",
     f"bid {FILE} --against m.ldr",
     "bid e.yaml --players 3",

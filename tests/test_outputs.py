@@ -97,7 +97,7 @@ def test_a_command_writes_over_its_own_file_only_unless_force_is_said(
 
 def test_every_command_that_writes_a_file_can_be_forced() -> None:
     # These write folders, and only into empty ones and their own.
-    writing = {"library", "manual", "publish", "table"}
+    writing = {"library", "manual", "publish", "table", "tournament"}
     for command in COMMANDS:
         said = brickyard([command, "--help"]).stdout
         if re.search(r"-o, --output|--pictures-in", said) and command not in writing:

@@ -328,8 +328,8 @@ def test_b14_one_system_less_and_another_more_stand_side_by_side(serving: Servin
     run = brickyard(["odds", *pair, "--instead", "1B=1G", "--format", "json"], serving.folder)
     changes = [row["change"]["value"] for row in json.loads(run.stdout)["rows"] if row["change"]]
     with visit(browser, serving, f"/fight?a={pair[0]}&b={pair[1]}") as page:
-        page.get_by_label("ST-07 Chub: instead of").select_option("1B")
-        page.get_by_label("it carries").select_option("1G")
+        page.get_by_role("group", name="ST-07 Chub: instead of").locator("[value='1B']").check()
+        page.get_by_role("group", name="it carries").locator("[value='1G']").check()
         shown = page.locator(".what-if tbody tr")
         shows(shown).to_have_count(len(changes))
         told = [
@@ -423,6 +423,7 @@ def test_a_design_is_chosen_by_its_portrait_with_the_keyboard_alone(
         shows(button).to_contain_text("Hi-Leg")
         shows(button).to_be_focused()
         button.press("Enter")
+        shows(sheet).to_be_visible()
         page.keyboard.press("Escape")
         shows(sheet).to_have_count(0)
         page.goto(serving.root + "/fight")

@@ -319,9 +319,12 @@ def test_saved_battles_of_mf0_are_named_as_packed() -> None:
     assert codes == ["MAN104"]
 
 
-@pytest.mark.parametrize(("texts", "is_read"), [(1, True), (2, True), (3, False)])
-def test_texts_in_lists_in_texts_are_read_to_some_depth(texts: int, is_read: bool) -> None:
-    source = json.dumps([{"name": "Deep", "frames": [FRAME]}])
+@pytest.mark.parametrize(("texts", "lists", "is_read"), [(1, 0, True), (1, 1, True), (1, 2, False), (2, 0, False)])
+def test_texts_in_lists_in_texts_are_read_to_some_depth(texts: int, lists: int, is_read: bool) -> None:
+    deep: object = [{"name": "Deep", "frames": [FRAME]}]
+    for _ in range(lists):
+        deep = [deep]
+    source = json.dumps(deep)
     for _ in range(texts):
         source = json.dumps([source])
     if is_read:
