@@ -319,7 +319,9 @@ def test_saved_battles_of_mf0_are_named_as_packed() -> None:
     assert codes == ["MAN104"]
 
 
-@pytest.mark.parametrize(("texts", "lists", "is_read"), [(1, 0, True), (1, 1, True), (1, 2, False), (2, 0, False)])
+@pytest.mark.parametrize(
+    ("texts", "lists", "is_read"), [(1, 0, True), (1, 1, True), (1, 2, False), (2, 0, False)]
+)
 def test_texts_in_lists_in_texts_are_read_to_some_depth(texts: int, lists: int, is_read: bool) -> None:
     deep: object = [{"name": "Deep", "frames": [FRAME]}]
     for _ in range(lists):
