@@ -43,7 +43,8 @@ if TYPE_CHECKING:
         owned,
         parts_list,
     )
-    from brickyard.answers.on_shows import card, export, instructions, render, sheets
+    from brickyard.answers.on_pictures import export, render
+    from brickyard.answers.on_shows import card, instructions, sheets
     from brickyard.answers.on_tags import set_tags, tags
     from brickyard.answers.on_versions import diff
     from brickyard.facts.design_facts import DesignFacts, design_facts
@@ -159,7 +160,7 @@ if not TYPE_CHECKING:
             "edition": "catalog.editions.loading",
             "editions": "brickyard.answers.on_games",
             "explain": "brickyard.answers.on_games",
-            "export": "brickyard.answers.on_shows",
+            "export": "brickyard.answers.on_pictures",
             "find_part": "catalog.database.part_database",
             "inspect": "brickyard.answers.on_contents",
             "instructions": "brickyard.answers.on_shows",
@@ -174,7 +175,7 @@ if not TYPE_CHECKING:
             "parts_list": "brickyard.answers.on_parts",
             "publish": "brickyard.web.site",
             "read": "ldraw_tools.model",
-            "render": "brickyard.answers.on_shows",
+            "render": "brickyard.answers.on_pictures",
             "replay": "brickyard.answers.on_games",
             "rules": "brickyard.answers.on_games",
             "set_tags": "brickyard.answers.on_tags",

@@ -15,6 +15,8 @@ OnePath = str | os.PathLike[str]
 # One is taken where several are.
 Paths = OnePath | Iterable[OnePath]
 Words = str | Iterable[str]
+# Called with how much is done, of how much.
+Told = Callable[[int, int], None]
 
 # The public name of a command's function in `brickyard`, where it isn't the command's own.
 NAMES = {

@@ -123,14 +123,14 @@ def picture_png(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | No
     drawn, scene = _drawn(subject, shot, systems)
     labels = scene.labels(drawn.pieces)
     if labels or scene.notes():
-        return png_bytes(_finished(_as_image(drawn), scene, labels))
+        return png_bytes(_finished(_as_image(drawn.pixels), scene, labels))
     return png_of(drawn.pixels if shot.transparent else drawn.pixels[:, :, :3])
 
 
 def picture(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> Image:
     """If systems are given, they are pointed out; the subject must have been laid out with their marks."""
     drawn, scene = _drawn(subject, shot, systems)
-    return _finished(_as_image(drawn), scene, scene.labels(drawn.pieces))
+    return _finished(_as_image(drawn.pixels), scene, scene.labels(drawn.pieces))
 
 
 def _drawn(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None) -> tuple[Picture, _Scene]:
@@ -142,26 +142,22 @@ def _drawn(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None) -
 def pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> tuple[Image, list[Label]]:
     """A transparent picture with the systems in their colours, and the labels that would be on it."""
     drawn, scene = _drawn(subject, replace(shot, transparent=True), systems)
-    return _as_image(drawn), scene.labels(drawn.pieces)
+    return _as_image(drawn.pixels), scene.labels(drawn.pieces)
 
 
 def cut_out(subject: Subject, shot: Shot) -> tuple[Image, Image]:
     """A transparent picture, and the same without the shadow on the ground: drawn once for both."""
-    from PIL import Image as Images
-
     scene = _Scene(subject, shot, None)
     drawn = draw(scene.stage, scene.camera, Look(None, shot.ground, shot.shadows, apart=True))
-    alone = Images.fromarray(drawn.pixels)
-    shadow = Images.fromarray((255 * drawn.dark + np.float32(0.5)).astype(np.uint8))
-    whole = Images.new("RGBA", alone.size)
-    whole.putalpha(shadow)
+    alone, shadow = _as_image(drawn.pixels), np.zeros_like(drawn.pixels)
+    shadow[:, :, 3] = 255 * drawn.dark + np.float32(0.5)
+    whole = _as_image(shadow)
     whole.alpha_composite(alone)
     return overlay.paint(whole, (), scene.notes()), alone
 
 
 def tight(whole: Image, alone: Image) -> Image:
     """A picture cropped to what stands in it; its shadow fades towards the new edges."""
-    from PIL import Image as Images
     from PIL import ImageChops
 
     left, top, right, bottom = alone.getchannel("A").getbbox() or (0, 0, *alone.size)
@@ -175,7 +171,7 @@ def tight(whole: Image, alone: Image) -> Image:
         np.clip(down * height / (2 * foot + 1), 0, 1),
     )
     down[: height // 2] = 1
-    fading = Images.fromarray((255 * down[:, None] * across[None]).astype(np.uint8))
+    fading = _as_image((255 * down[:, None] * across[None]).astype(np.uint8))
     shown = whole.crop(box)
     shown.putalpha(ImageChops.multiply(shown.getchannel("A"), fading))
     shown.alpha_composite(alone.crop(box))
@@ -247,7 +243,7 @@ def coated_picture(subject: Subject, shot: Shot, coats: NDArray[np.intp]) -> Ima
     scene = _Scene(subject, shot, None, coats)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
     drawn = draw(scene.stage, scene.camera, look)
-    image = _as_image(drawn)
+    image = _as_image(drawn.pixels)
     if (coats == MUTED).any():
         image = draw_outline(image, np.append(coats != MUTED, False)[drawn.pieces])
     return _finished(image, scene)
@@ -259,10 +255,10 @@ def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> Imag
     return overlay.paint(kept, labels, scene.notes())
 
 
-def _as_image(drawn: Picture) -> Image:
+def _as_image(pixels: NDArray[np.uint8]) -> Image:
     from PIL import Image as Images
 
-    return Images.fromarray(drawn.pixels)
+    return Images.fromarray(pixels)
 
 
 def icon(subject: Subject, size: tuple[int, int], pixels_per_stud: float = 0.0) -> Image:

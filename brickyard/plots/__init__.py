@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import STANDARD, check_output
 
 SUFFIXES = (".svg", ".png")
+
+
+class PlotKind(StrEnum):
+    LINE_UP = "line-up"
+    PARTS = "parts"
+    SIZES = "sizes"
+    LINK = "link"
 
 
 def check_name(target: Path | None, *, force: bool = False) -> None:

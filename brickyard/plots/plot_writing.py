@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from io import BytesIO
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from brickyard.pictures.paints import AS_IT_IS, Paints, brightness, hex_of
 from brickyard.pictures.special_views import LAID_ELEVATION, laid_flat
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
-from brickyard.plots import check_name
+from brickyard.plots import PlotKind, check_name
 from brickyard.plots.damage_paints import BLACK, WHITE
 from brickyard.plots.flat_drawing import (
     FAINT,
@@ -260,13 +259,6 @@ def _row(models: Sequence[CardModel], top: float) -> Iterator[Shape]:
 
 # In units of two pixels.
 _LEAST_WIDTH = 150.0
-
-
-class PlotKind(StrEnum):
-    LINE_UP = "line-up"
-    PARTS = "parts"
-    SIZES = "sizes"
-    LINK = "link"
 
 
 def write_plot(

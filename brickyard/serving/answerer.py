@@ -112,7 +112,7 @@ def open_answerer(place: WorkPlace, tell: Telling) -> Callable[[str, dict[str, A
 
 def warm(_answerer: Answerer, _arguments: Mapping[str, Any]) -> Made:
     """Import what the first answers need."""
-    for module in ("on_models", "on_tags", "on_shows"):
+    for module in ("on_models", "on_tags", "on_shows", "on_pictures"):
         import_module(f"brickyard.answers.{module}")
     # All of this stays: the garbage collector needn't look at it.
     gc.collect()

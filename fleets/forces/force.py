@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from catalog.editions.battle_tables import Action, Weapon
-from catalog.editions.edition import Edition
 from fleets.battles.mech_state import key_of as key_of
 from fleets.battles.mech_state import time_penalty as time_penalty
 from fleets.models.model_units import CARRYING, Role, Unit
 from ldraw_tools.findings import BrickyardError, Place
+
+if TYPE_CHECKING:
+    from catalog.editions.battle_tables import Action, Weapon
+    from catalog.editions.edition import Edition
 
 
 @dataclass(frozen=True, slots=True)
