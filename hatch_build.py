@@ -14,6 +14,9 @@ class MakeGameScript(BuildHookInterface):  # type: ignore[type-arg]
     """An editable install reads the checkout, where the script is made for each page."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if sys.version_info < (3, 11):  # noqa: UP036
+            # pip asks for the metadata, and so runs this, before it looks at requires-python.
+            sys.exit(f"brickyard needs Python 3.11 or newer; this is {sys.version.split()[0]}")
         if version == "editable":
             return
         sys.path.insert(0, self.root)

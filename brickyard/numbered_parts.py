@@ -47,6 +47,6 @@ def _placed(assembly: Assembly, node: Node) -> Iterator[NumberedPart]:
             facts = assembly.nodes[node.targets[member]].facts if node.targets[member] >= 0 else None
             part = part_number(facts.key) if facts else contents.name_of(member)
             x, y, z = (round(parse_number(field) or 0.0, 3) for field in fields[2:5])
-            title = " ".join(facts.title.split()) if facts else ""
+            title = " ".join(assembly.follow(facts).title.split()) if facts else ""
             about = part, title, names[contents.colours[member]], (x, y, z)
             yield NumberedPart(contents.lines[member], node.name, *about, tags.get(member, ""))

@@ -170,7 +170,9 @@ def _not_there(whole: Assembly, name: str) -> str:
     names = [section.name for section in whole.document.sections.values()]
     names = [one for one in names if key_of(one) != whole.main.section_key]
     close = nearest(name, [way for one in names for way in (one, *_short(one))])
-    if close:
+    if name.lower() == "heap":
+        hint = f'write the heap with its number, all in quotes: "{whole.document.name}#heap 1"'
+    elif close:
         hint = f"did you mean “{shown(close)}”?"
     else:
         hint = f"it has: {printable(and_more(names, _MOST_NAMED))}" if names else "it has none"

@@ -27,7 +27,7 @@ _NAMES = (
     *("Mio", "Nora", "Otto", "Pia", "Quinn", "Rosa", "Sami", "Tove"),
 )
 _FIRST_GAME = date(2026, 9, 5)
-Tell = Callable[[str, float], None]
+Tell = Callable[[str, float, float], None]
 
 
 def make_club(folder: Path, members: int, studio: Sequence[Path] = ()) -> Path:
@@ -74,23 +74,23 @@ def year_of(folder: Path, members: int, studio: Sequence[Path], tell: Tell, **pu
     site = folder / "site"
 
     def timed(what: str, work: Callable[[], Any]) -> Any:
-        begun = time.monotonic()
+        begun, busy = time.monotonic(), time.process_time()
         made = work()
-        tell(what, time.monotonic() - begun)
+        tell(what, time.monotonic() - begun, time.process_time() - busy)
         return made
 
     campaign = timed("made", lambda: make_club(folder, members, studio))
     checked = timed("checked", lambda: brickyard.check(folder, fielded=False))
-    tell(f"verdicts {sorted(one.verdict for one in checked.reports)}", 0)
+    tell(f"verdicts {sorted(one.verdict for one in checked.reports)}", 0, 0)
     built = timed("published", lambda: brickyard.publish(folder, site, **published))
-    tell(f"{built.made} pages", 0)
+    tell(f"{built.made} pages", 0, 0)
     one = folder / "members" / _NAMES[0].lower() / "company.yaml"
     one.write_text(one.read_text("utf-8").replace("name: Hammer", "name: Tongs"), "utf-8")
     built = timed("published after one change", lambda: brickyard.publish(folder, site, **published))
-    tell(f"{built.made} pages again, {built.kept} as before", 0)
+    tell(f"{built.made} pages again, {built.kept} as before", 0, 0)
     timed("three games", lambda: list(play_three(campaign, members)))
     built = timed("published after three games", lambda: brickyard.publish(folder, site, **published))
-    tell(f"{built.made} pages again, {built.kept} as before", 0)
+    tell(f"{built.made} pages again, {built.kept} as before", 0, 0)
     return timed("standings", lambda: brickyard.campaign(campaign))
 
 
@@ -102,6 +102,10 @@ if __name__ == "__main__":
     given = parser.parse_args()
     found = sorted(given.corpus.rglob("*.io"))[:4] if given.corpus else []
     last = year_of(
-        given.folder, given.members, found, lambda what, took: print(f"{took:8.1f} s  {what}"), steps=False
+        given.folder,
+        given.members,
+        found,
+        lambda what, took, busy: print(f"{took:8.1f} s {busy:8.1f} s of processor time  {what}", flush=True),
+        steps=False,
     )
     print(", ".join(f"{one.place}. {one.force} ({one.wins})" for one in last.standings[:5]))

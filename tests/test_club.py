@@ -20,7 +20,7 @@ def test_a_club_is_checked_published_updated_and_plays_three_games(
         tmp_path / "club",
         3,
         (),
-        lambda what, _took: told.append(what),
+        lambda what, *_took: told.append(what),
         steps=False,
         buildable=False,
         width=120,

@@ -20,7 +20,7 @@ class KeysFormat(StrEnum):
 def keys(
     kind: Annotated[
         str,
-        typer.Argument(metavar="KIND", help="The file: company, fleet, mech, campaign, edition or settings."),
+        typer.Argument(metavar="company|fleet|mech|campaign|edition|settings", help="Which file."),
     ],
     form: Annotated[
         KeysFormat,

@@ -19,7 +19,7 @@ from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.choosing import file_of, short_name
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
-from ldraw_tools.names import path_from_here, shown, shown_file
+from ldraw_tools.names import is_model, path_from_here, shown, shown_file
 from ldraw_tools.workspace import is_there
 from validators.games import possible_games
 from validators.judged_files import JudgeSettings, ReadFile, read_file, ruling_by
@@ -285,6 +285,8 @@ def _problem(
     if given.force.is_partial or given.force.has_unread_loads:
         errors = f"not all of it is known, so its numbers are too low; {errors}"
     game = f" in {games[0].title}" if len(games) == 1 else ""
+    if given.path and is_model(file_of(given.path).name):
+        return f"{errors}{game}, as a company of one model", report.verdict
     said = [f"--edition {settings.edition}"] if settings.edition else []
     said += [f"--option {word}" for word in settings.options]
     said += [f"--game {settings.game.size}"] if settings.game.size else []

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from brickyard.answers import each_of
 from brickyard.notices import notices
 from brickyard.table.battle_page import CURVE_STYLE
+from brickyard.terminal import pasteable
 from brickyard.web.addresses import write_links, write_moved
 from brickyard.web.campaign_page import forces_of, write_campaigns
 from brickyard.web.gallery_page import card_dice, in_order, is_comparable, ways, write_gallery
@@ -180,6 +181,9 @@ def publish(
     check_target(target)
     inside = tuple(dict.fromkeys(_inside(named)))
     files, campaigns = _files(named, target, () if outside else inside, say)
+    if campaigns and not files:
+        why = pasteable("brickyard", "check", *map(str, campaigns))
+        raise BrickyardError(f"no force of a campaign can be read: {why} says why")
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)

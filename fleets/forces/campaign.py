@@ -152,7 +152,8 @@ def _force(value: Value, folder: Path) -> Path | None:
 
 def _manifests(folder: Path) -> list[str]:
     try:
-        return sorted(path.name for path in folder.iterdir() if path.suffix.lower() in MANIFEST_SUFFIXES)
+        found = (path for path in folder.iterdir() if path.suffix.lower() in MANIFEST_SUFFIXES)
+        return sorted(path.name for path in found if not is_campaign(path))
     except OSError:
         return []
 

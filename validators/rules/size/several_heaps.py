@@ -24,7 +24,7 @@ _MOST_NAMED = 4
 @rule(
     "SIZ013",
     "{name} lies in {count} heaps: only the largest is measured, {measured}. The others: {others}",
-    "Choose one, as in {choice}. What only lies beside it is a submodel tagged [spare].",
+    'Choose one, as in "{choice}". What only lies beside it is a submodel tagged [spare].',
 )
 def several_heaps(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A unit lies in one heap.
