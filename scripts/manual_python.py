@@ -161,8 +161,11 @@ def _signature(name: str, value: Any) -> str:
         return name
     parameters = list(signature.parameters.values())
     if parameters and parameters[0].name == "self":
-        signature = signature.replace(parameters=parameters[1:])
-    return f"{name}{_quoted(str(signature))}"
+        parameters = parameters[1:]
+    # A word of an enum is given as the word.
+    plain = [one.replace(default=getattr(one.default, "value", one.default)) for one in parameters]
+    signature = signature.replace(parameters=plain)
+    return f"{name}{_quoted(str(signature)).replace('<factory>', '...')}"
 
 
 def _named(annotation: Any) -> str:
@@ -170,7 +173,9 @@ def _named(annotation: Any) -> str:
 
 
 def _quoted(written: str) -> str:
-    """Annotations as they stand in the source, without quotes and module paths."""
+    """Annotations as they stand in the source, without quotes, module paths and what only we check."""
+    checked = r"(?:typing\.)?Annotated\[((?:[^][,]|\[[^]]*\])+), (?:[\w.]+(?:\([^)]*\))?|<[^>]*>)\]"
+    written = re.sub(checked, r"\1", written)
     plain = re.sub(r"(: |-> )(['\"])(.*?)\2(?=[,) ]|$)", r"\1\3", written)
     return re.sub(r"(?<![\w.])(?:[a-z_]\w*\.)+(?=[A-Z])", "", plain)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from scripts.make_manual import DOCS
@@ -27,3 +28,12 @@ def test_b5_the_reference_has_the_fields_of_what_functions_return() -> None:
         entry = re.search(rf"^### (?:\w+\.)?{name}$.*?(?=^### )", page, re.MULTILINE | re.DOTALL)
         assert entry, name
         assert f"| `{field}` |" in entry[0]
+
+
+def test_every_call_in_the_reference_is_written_as_python_reads_it() -> None:
+    page = (DOCS / "reference/python.md").read_text("utf-8")
+    calls = re.findall(r"^```python\nfrom \S+ import (\w+)\n\n(.*?)\n```", page, re.DOTALL | re.MULTILINE)
+    assert len(calls) > 50
+    for name, call in calls:
+        if call != name:
+            ast.parse(f"def {call}: pass")

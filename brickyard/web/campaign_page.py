@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from itertools import takewhile
 from pathlib import Path
@@ -55,7 +55,11 @@ def forces_of(campaigns: Iterable[Path]) -> Iterator[Path]:
 def write_campaigns(
     pages: Pages, plan: SitePlan, request: JudgeSettings, campaigns: Sequence[Path], before: SiteMemory
 ) -> None:
-    """After the pages of their forces, which they show and lead to."""
+    """After the pages of their forces, which they show and lead to.
+
+    They say what `brickyard campaign` says; what speaks against building a model is on that model's page.
+    """
+    request = replace(request, buildable=False)
     for path in campaigns:
         found = ask_campaign(path, request, with_logs=False)
         site = _SiteCampaign(pages, plan, found)
