@@ -160,17 +160,18 @@ def _turns(battle: Battle) -> Iterator[Json]:
     between = coverers(battle)
     if between:
         yield _offer(battle, "covered", key, ask=["unit"], choices={"unit": between})
-    if unit["defense"] is None and not turn["defended"]:
-        may = values[: most_shown(battle, unit, "B") + 1]
+    may = values[: most_shown(battle, unit, "B") + 1]
+    # A high value asset has dice for nothing but its move.
+    if unit["defense"] is None and not turn["defended"] and len(may) > 1:
         yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": may})
     others = [one["id"] for one in state["units"].values() if one["owner"] != key and not one["lost"]]
-    if not turn["attacked"]:
+    if not turn["attacked"] and len(may) > 1:
         choices = _choices_of_attack(battle, unit, turn["left"], others)
         ask = ["target", "range", "value"]
         yield _offer(battle, "attack", key, unit=unit["id"], ask=ask, choices=choices)
     if not turn["moved"]:
         yield _offer(battle, "move", key, unit=unit["id"])
-    if turn["spots"]:
+    if turn["spots"] and len(may) > 1:
         spots = [*others, TERRAIN] if may_spot_terrain(battle) else others
         choices = {"target": spots, "value": values[1 : most_shown(battle, unit, "Y") + 1]}
         yield _offer(battle, "spot", key, unit=unit["id"], ask=["target", "value"], choices=choices)

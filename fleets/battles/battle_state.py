@@ -206,6 +206,7 @@ class Battle:
             "aboard": "",
             "launches": 0,
             "served": 0,
+            "restored": 0,
         }
 
     def set_aside(self, unit: UnitInPlay) -> int:

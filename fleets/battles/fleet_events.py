@@ -15,7 +15,7 @@ from fleets.battles.event_fields import (
     whole,
 )
 from fleets.battles.game_types import Json, Said, UnitInPlay
-from fleets.battles.loss_events import leave_ship, lose, mend_one, take_over
+from fleets.battles.loss_events import leave_ship, lose, mend_one, system_name, take_over
 from fleets.battles.standings import have_all_gone
 from fleets.battles.turn_events import DEBRIS
 
@@ -83,8 +83,8 @@ def _carrier(battle: Battle, event: Json, unit: UnitInPlay, launches: int) -> Un
 
 
 def _dice_for_companies(ship: UnitInPlay) -> int:
-    """Its black dice and its white ones."""
-    return int(sum(count for count, colour, _sides, _at in ship["pool"] if colour in ("K", "W")))
+    """Its black dice and its white ones, but for those that have repaired the ship itself."""
+    return int(sum(dice[0] for dice in ship["pool"] if dice[1] in ("K", "W"))) - ship["restored"]
 
 
 def aboard(battle: Battle, event: Json) -> Said:
@@ -265,6 +265,9 @@ def collide(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-number")
     if not battle.kind(unit)["white"]:
         battle.judge(event, "never-rams", {"unit": unit["called"]})
+    for one in (unit, target):
+        if one is not None and battle.kind(one)["needs_fuel"]:
+            battle.judge(event, "never-collides", {"unit": one["called"]})
     own = sum(face in rules["rammer"] for face in rolled)
     other = sum(face in rules["target"] for face in rolled)
     # A high value asset takes no damage; it has nothing to lose.
@@ -309,10 +312,11 @@ def mend(battle: Battle, event: Json) -> Said:
     room = max(0, value - unit["white"] - len(unit["left"]))
     wanted = wanted[:room]
     if not wanted:
-        raise PointlessError("no-change")
+        raise PointlessError("mends-nothing" if struck else "no-change", unit=unit["called"])
     carrier = _carrier(battle, event, unit, 0)
     if carrier is not None:
         carrier["served"] += 1
     for code in wanted:
         mend_one(battle, unit, code)
-    return "mend", {"unit": unit["called"], "number": len(wanted), "dice": unit["dice"]}
+    systems = ", ".join([system_name(battle, code) for code in wanted])
+    return "mend", {"unit": unit["called"], "systems": systems, "dice": unit["dice"]}

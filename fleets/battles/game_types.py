@@ -38,8 +38,8 @@ class UnitInPlay(TypedDict):
 
     `called` is its name, with its player's where others have units of that name, `stands_in` the hostile
     terrain around it; `more_spots` are lower dice beside the spot where the text lets all of them stand.
-    A company is `aboard` a ship that it touches; a ship has made so many `launches` in this round, and given
-    so many dice to companies (`served`).
+    A company is `aboard` a ship that it touches; a ship has made so many `launches` in this round, given so
+    many dice to companies (`served`), and `restored` so many systems of its own, each with a white die.
     """
 
     id: str
@@ -72,6 +72,7 @@ class UnitInPlay(TypedDict):
     aboard: str
     launches: int
     served: int
+    restored: int
 
 
 class Player(TypedDict):

@@ -198,7 +198,9 @@ def ignore(battle: Battle, event: Json) -> Said:
             raise PointlessError("cant-dodge", unit=unit["called"])
         unit["owed"] -= 1
         unit["fuel"] = has - fuel["dodge"]
-        more = lose(battle, unit, "adrift") if unit["fuel"] == 0 else ""
+        # It steps away from the ship that it touches.
+        more = leave_ship(battle, unit)
+        more += lose(battle, unit, "adrift") if unit["fuel"] == 0 else ""
         return "dodge", {"unit": unit["called"], "fuel": has - fuel["dodge"], "more": more}
     stepping = battle.rules["stepping"]
     if not stepping or unit["kind"] not in stepping["kinds"] or unit["stepped"]:
@@ -216,6 +218,11 @@ def restore(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-repairs")
     if code not in unit["struck"] or code in ("W", "ace"):
         raise PointlessError("not-struck", unit=unit["called"])
+    if battle.kind(unit)["needs_fuel"]:
+        battle.judge(event, "carriers-mend", {"unit": unit["called"]})
+    elif unit["restored"] >= unit["white"]:
+        battle.judge(event, "no-white-left", {"unit": unit["called"], "number": unit["white"]})
+    unit["restored"] += 1
     mend_one(battle, unit, code)
     return "restore", {"unit": unit["called"], "system": system_name(battle, code), "dice": unit["dice"]}
 

@@ -104,8 +104,10 @@ def choose(battle: Battle, event: Json) -> Said:
         raise PointlessError("no-action")
     if is_disabled(mech, mount, at, len(weapon["actions"])):
         raise PointlessError("is-disabled")
-    if (weapon["rests"] and mech["last"] == mount) or needs_squat(rules, mech, weapon):
-        raise PointlessError("cant-choose")
+    if weapon["rests"] and mech["last"] == mount:
+        raise PointlessError("rests", action=weapon["name"])
+    if needs_squat(rules, mech, weapon):
+        raise PointlessError("needs-squat", action=weapon["name"])
     action = weapon["actions"][at]
     time = time_of(mech, rules, action["time"])
     said = f"{weapon['name']} {action['name']}".strip(" ")
@@ -132,7 +134,7 @@ def _choose_for(battle: Battle, event: Json) -> Said:
     if enemy["attack"] is not None:
         raise PointlessError("not-now")
     place, rolled = number_of(event, "attack", 0, len(attacks) - 1), number_of(event, "rolled", 1, 6)
-    if place is None and rolled is None:
+    if place is None and rolled is None and sum(left > 0 for left in enemy["circles"]) > 1:
         raise PointlessError("no-number")
     if place is None:
         place = ((rolled or 1) - 1) * len(attacks) // 6
@@ -175,6 +177,8 @@ def shoot(battle: Battle, event: Json) -> Said:
     action, enemy, rolled = mech["action"], enemy_of(mech, event, "target"), _dice(event)
     if action is None or not action["mount"] or not action["power"]:
         raise PointlessError("no-action")
+    if needs_squat(rules, mech, rules["weapons"][mech["parts"][action["mount"]]["weapon"]]):
+        battle.judge(event, "needs-squat", {"action": action_words(battle.rules, mech, action)})
     # Enemies act before you. With haste, each die counts less by the time that was left.
     if action["time"] == action["whole"] or any(one["time"] == 0 for one in living(mech)):
         raise PointlessError("not-now")

@@ -37,8 +37,17 @@ def acted(battle: Battle, event: Json) -> Said:
         mech["guard"] = action["mount"] if action["keyword"] == WALL and not action["power"] else ""
     else:
         _move(battle, battle.rules["mech"]["board"]["moves"][action["place"]], event)
+        _rest(battle)
     mech["action"] = None
     return "acted", {"action": action_words(battle.rules, mech, action)}
+
+
+def _rest(battle: Battle) -> None:
+    """A weapon that may not attack twice in a row has rested while the 'mech did something else."""
+    mech, rules = battle.the_mech(), battle.rules["mech"]
+    part = mech["parts"].get(mech["last"])
+    if part is not None and rules["weapons"][part["weapon"]]["rests"]:
+        mech["last"] = ""
 
 
 def free(battle: Battle, event: Json) -> Said:

@@ -25,7 +25,7 @@ def round_end(battle: Battle, event: Json) -> Said:
     for unit in state["units"].values():
         unit["defense"] = unit["spot"] = unit["ace_spot"] = None
         unit["activated"], unit["more_spots"] = False, []
-        unit["launches"] = unit["served"] = 0
+        unit["launches"] = unit["served"] = unit["restored"] = 0
         if fuel and unit["fuel"] and not unit["lost"]:
             unit["fuel"] = max(0, unit["fuel"] - fuel["each_round"])
             if unit["fuel"] == 0:

@@ -63,9 +63,14 @@ def _spots_of(battle: Battle, unit: UnitInPlay) -> int:
 
 
 def most_shown(battle: Battle, unit: UnitInPlay, colour: str, letter: str = "", rockets: int = 0) -> int:
-    """The highest number that a white die of it or one of a colour can show; 8 if nobody knows its dice."""
-    if not unit["known"] or not battle.kind(unit)["white"]:
+    """The highest number that a white die of it or one of a colour can show; 8 if nobody knows its dice.
+
+    A high value asset only moves.
+    """
+    if not unit["known"]:
         return 8
+    if not battle.kind(unit)["white"]:
+        return 8 if colour == "G" else 0
     mine = next((one for one in battle.state["open_turns"] if one["unit"] == unit["id"]), None)
     fired = battle.rules["rocket_dice"] if rockets else []
     rocket = fired[0][3] if fired else letter
@@ -79,7 +84,8 @@ def most_shown(battle: Battle, unit: UnitInPlay, colour: str, letter: str = "", 
 def judge_number(battle: Battle, event: Json, unit: UnitInPlay, value: int, most: int) -> None:
     """A number that none of its dice can show."""
     if value > most:
-        battle.judge(event, "no-such-die", {"unit": unit["called"], "value": value, "most": most})
+        say = "no-such-die" if most else "only-moves"
+        battle.judge(event, say, {"unit": unit["called"], "value": value, "most": most})
 
 
 def _check_free(battle: Battle) -> None:

@@ -128,6 +128,8 @@ class _Game:
     squats: bool = False
     time: int = 0
     last: tuple[str, WaveEnemy | None] = ("", None)
+    # The mount of the attack just made; nothing after a move.
+    fired: str = ""
 
     def __post_init__(self) -> None:
         self.damage = {one.name: [False] * self.fighting.circles.weapon for one in self.armed}
@@ -171,7 +173,7 @@ class _Game:
 
     def _fight(self, enemies: list[WaveEnemy]) -> bool:
         """Whether the wave is beaten. At the same time enemies act first."""
-        self.last = ("", None)
+        self.last, self.fired = ("", None), ""
         ends = self.time + MOST_TIME
         act, left = self._next(enemies)
         while enemies and self.time < ends:
@@ -212,7 +214,7 @@ class _Game:
             weapon = mount.weapon
             assert weapon is not None
             keyword = self.fighting.keyword(weapon.keyword)
-            if not weapon.range or (weapon.rests and self.last[0] == mount.name):
+            if not weapon.range or (weapon.rests and self.fired == mount.name):
                 continue
             circles = self.damage[mount.name]
             share = len(circles) // len(weapon.actions)
@@ -258,6 +260,7 @@ class _Game:
         return _mean_damage(power, enemy.row.armour, enemy.left, *of_keyword, crushes, haste)
 
     def _act(self, act: _Option | str, enemies: Sequence[WaveEnemy]) -> None:
+        self.fired = act.mount.name if isinstance(act, _Option) else ""
         if isinstance(act, _Option):
             self._attack(act, enemies)
             if not self.squats and not any(self._options([one for one in enemies if one.left], 0)):

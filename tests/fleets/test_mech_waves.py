@@ -132,8 +132,10 @@ def test_a_missile_is_not_fired_twice_in_a_row_and_a_mortar_not_at_close_range()
     played = game(weapons=("mortar", "missile"))
     near, far = enemy("tank", 4, 0, time=9), enemy("tank", 4, 2, time=9)
     assert {one.mount.name for one in played._options([near], 0)} == {"right-shoulder"}
-    played.last = ("right-shoulder", far)
+    played.fired = "right-shoulder"
     assert {one.mount.name for one in played._options([far], 0)} == {"left-shoulder"}
+    played._act("move", [far])
+    assert {one.mount.name for one in played._options([far], 0)} == {"left-shoulder", "right-shoulder"}
 
 
 def test_the_same_seed_plays_the_same_games() -> None:

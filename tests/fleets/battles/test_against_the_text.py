@@ -90,6 +90,33 @@ CASES: dict[str, tuple[str, list[Json], Json, str]] = {
         {"do": "launch", "unit": "a5", "fuel": 6},
         "each launches one company",
     ),
+    "IO l.655: a company clings to a ship": (
+        ORBIT,
+        [{"do": "launch", "unit": "a4", "fuel": 6}],
+        {"do": "collide", "unit": "b1", "target": "a4", "rolled": [4]},
+        "rolls no collision dice",
+    ),
+    "IO l.541–568: a high value asset has no dice": (
+        ORBIT,
+        [],
+        {"do": "attack", "unit": "a6", "target": "b3", "range": "f", "value": 3},
+        "it rolls at most for its move",
+    ),
+    "IO l.564: a white die for each system": (
+        ORBIT,
+        [
+            *[{"do": "strike", "unit": "a2", "system": code} for code in ("B", "Y", "Rp")],
+            *[{"do": "restore", "unit": "a2", "system": code} for code in ("B", "Y")],
+        ],
+        {"do": "restore", "unit": "a2", "system": "Rp"},
+        "A2 has 2 in a round",
+    ),
+    "IO l.438, 685: carriers repair companies": (
+        ORBIT,
+        [{"do": "launch", "unit": "a4", "fuel": 6}, {"do": "strike", "unit": "a4", "system": "Y"}],
+        {"do": "restore", "unit": "a4", "system": "Y"},
+        "a carrier repairs it",
+    ),
     "IO p.36: only the green ace moves ships": (
         ORBIT,
         [],

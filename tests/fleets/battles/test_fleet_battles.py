@@ -260,7 +260,9 @@ def test_a_company_is_repaired_to_as_many_dice_as_the_die_shows_p35() -> None:
         table.works("launch", unit="a5", fuel=6)
         table.works("strike", unit="a5", system="Y")
         table.works("strike", unit="a5", system="G")
-        table.works("mend", unit="a5", value=value)
+        assert "as much as that die shows" in table.fails("mend", unit="a5", value=4)
+        words = table.works("mend", unit="a5", value=value)["words"]
+        assert "is repaired: comms system" in words
         assert table.unit("a5")["dice"] == dice
 
 
@@ -272,6 +274,19 @@ def test_dodging_costs_fuel_and_takes_a_movement_system() -> None:
     assert (table.unit("a5")["fuel"], table.unit("a5")["owed"]) == (1, 2)
     table.works("strike", unit="a5", system="G")
     assert "can't avoid damage" in table.fails("ignore", unit="a5", how="fuel")
+
+
+def test_who_dodges_leaves_the_ship_and_the_last_captor_gives_it_back() -> None:
+    """IO l.729: one unit away; l.757: the last of its captors abandons it by flying away."""
+    table = battle()
+    table.works("launch", unit="a5", fuel=4, aboard="b1")
+    table.works("round-end")
+    table.works("decide", question="boarding-when", answer="both")
+    table.works("capture", unit="b1", to="a")
+    table.works("next-round")
+    table.works("hurt", unit="a5", number=1)
+    assert "Player B has it back" in table.works("ignore", unit="a5", how="fuel")["words"]
+    assert (table.unit("a5")["aboard"], table.unit("b1")["owner"]) == ("", "b")
 
 
 def test_a_ship_off_the_table_is_lost_and_a_collision_hurts_both_but_no_asset() -> None:

@@ -255,6 +255,6 @@ def test_four_waves_beaten_is_won_and_the_score_is_the_circles_still_open() -> N
 def test_a_missile_rests_and_a_ppc_fires_only_while_squatting() -> None:
     force = {"name": "X", "loadout": {"mounts": {"left-arm": "PPC", "right-arm": "missile"}}}
     table = facing(1, 3, force)
-    assert "can't be chosen now" in table.fails("choose", action="left-arm/0")
+    assert "only while the 'mech squats" in table.fails("choose", action="left-arm/0")
     table.works("stance", squat=True)
     table.works("choose", action="left-arm/0")

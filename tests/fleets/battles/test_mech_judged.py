@@ -23,6 +23,9 @@ ARMED: Json = {
 }
 
 
+ONLY_MISSILE: Json = {"name": "One", "loadout": {"mounts": {"right-arm": "missile"}}}
+
+
 def wave(number: int, *places: tuple[str, int, str], force: Json = STANDARD, judges: bool = True) -> Table:
     """The first wave by this die, and where its enemies stand."""
     table = Table(force, text="paper-mech", judges=judges)
@@ -285,22 +288,40 @@ def test_who_goes_on_pulls_no_more(event: Json | None) -> None:
 
 def test_who_has_nothing_left_to_do_waits_and_a_weapon_has_rested() -> None:
     """Only a missile, and the legs are gone."""
-    force = {"name": "One", "loadout": {"mounts": {"left-arm": "missile"}}}
-    table = wave(5, ("F1", 3, "medium"), force=force)
-    table.works("choose", enemy="F1", attack=0)
-    table.works("choose", action="left-arm/2")
-    table.works("advance")
-    table.works("foe", enemy="F1", place=6, rolled=[6, 6, 6])
+    table = wave(5, ("F1", 3, "short"), force=ONLY_MISSILE)
+    ready(table, "right-arm/2", F1=1)
+    table.works("foe", enemy="F1", place=6, rolled=[6, 6, 6, 6])
     table.works("choose", enemy="F1", attack=0)
     table.works("advance")
     table.works("acted")
-    for _ in range(2):
-        table.works("choose", action="turn or change stance")
-        table.works("advance")
-        if table.state["mech"]["enemies"][0]["time"] == 0:
-            table.works("foe", enemy="F1", place=6, rolled=[6, 1, 1])
-            table.works("choose", enemy="F1", attack=1)
-        table.works("acted")
     assert [one["do"] for one in table.offered] == ["advance"]
     table.works("advance")
-    assert "left-arm/0" in [one.get("action") for one in table.offered]
+    assert "right-arm/0" in [one.get("action") for one in table.offered]
+
+
+def test_a_missile_attacks_again_after_something_else_was_done() -> None:
+    """PM l.255: not twice in a row; a free move belongs to the attack."""
+    table = fire(4, "medium", "right-arm/0", True, ONLY_MISSILE)
+    table.works("shoot", target="H1", rolled=[1, 1])
+    table.works("free", move="walk forwards")
+    assert "can't attack twice in a row" in table.fails("choose", action="right-arm/1")
+    table.works("choose", action="walk forwards")
+    table.works("advance")
+    table.works("acted")
+    table.works("choose", action="right-arm/1")
+
+
+def test_a_ppc_that_was_chosen_squatting_is_not_fired_standing() -> None:
+    """PM l.281."""
+    table = wave(3, ("H1", 4, "medium"), force={"name": "X", "loadout": {"mounts": {"right-arm": "PPC"}}})
+    table.works("stance", squat=True)
+    ready(table, "right-arm/0", H1=1)
+    table.works("stance", squat=False)
+    assert "PPC P4 fires only while" in table.fails("shoot", target="H1", rolled=[6] * 4)
+
+
+def test_an_enemy_with_one_attack_needs_no_die() -> None:
+    """PM l.32."""
+    table = wave(1)
+    assert table.works("choose", enemy="B1")["words"] == "attack bike prepares: machine gun, in 1 T."
+    assert wave(3).fails("choose", enemy="H1")

@@ -62,7 +62,7 @@ def test_a_stance_is_changed_to_squatting_and_back() -> None:
 def test_a_mech_that_squats_neither_walks_back_nor_squats_again(action: str) -> None:
     table = at(3, "long")
     table.works("stance", squat=True)
-    assert "can't be chosen" in table.fails("choose", action=action)
+    assert "must stand up first" in table.fails("choose", action=action)
     assert action not in [one.get("action") for one in table.offered]
     done(table, "turn or change stance", stance=True)
     assert table.state["mech"]["squat"] is False

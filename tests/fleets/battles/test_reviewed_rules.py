@@ -208,7 +208,7 @@ def test_v8_a_rammed_high_value_asset_takes_no_damage_but_is_turned() -> None:
     game = orbit()
     words = game.works("collide", unit="b2", target="a7", rolled=[1, 2, 3, 4, 5, 6])["words"]
     assert "2 damage to itself; Ah2 takes none." in words
-    assert "Player B may turn Ah2 by up to 3 clicks. Player A may turn B2 by up to 2 clicks." in words
+    assert "may turn Ah2, clicks at most: 3. Player A may turn B2, clicks at most: 2." in words
     assert (game.unit("a7")["owed"], game.unit("b2")["owed"]) == (0, 2)
 
 
@@ -219,7 +219,7 @@ def test_v12_debris_is_a_target_and_has_no_defense() -> None:
     assert "debris" in next(one for one in game.offered if one["do"] == "attack")["choices"]["target"]
     game.works("attack", unit="b3", target="debris", range="a", value=2)
     assert (game.state["attack"]["damage_dice"], game.state["attack"]["faces"]["target"]) == (2, [4, 5, 6])
-    assert "1 hits on the debris" in game.works("hits", unit="b3", rolled=[4, 3])["words"]
+    assert "Hits on the debris: 1" in game.works("hits", unit="b3", rolled=[4, 3])["words"]
     assert game.fails("attack", unit="b4", target="terrain", range="a", value=2)
 
 

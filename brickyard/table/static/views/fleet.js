@@ -176,6 +176,7 @@
     const turn = state.open_turns.find((one) => one.unit === id);
     const maySpot = !unit.lost && unit.kind !== "hva" && (turn ? turn.spots > 0 : !unit.activated);
     const environments = state.options?.environments ?? [];
+    const struck = unit.struck.filter((code) => !["W", "ace"].includes(code));
     return html`<${Sheet} title=${views.sided(state, unit)} onClose=${onClose}>
       ${unit.pool.length > 0 && html`<p class="row">${t("dice.now")} <${views.Dice} pool=${unit.pool} /></p>`}
       <div class="offers">
@@ -276,26 +277,20 @@
       }
       ${
         fleet &&
-        unit.struck.length > 0 &&
+        unit.kind !== "company" &&
+        struck.length > 0 &&
         html`<h3><${Word} of="repair">${t("repair")}<//></h3>
-          <div class="offers">${[...new Set(unit.struck)]
-            .filter((code) => code !== "W")
-            .map(
-              (code) => html`<button type="button" key=${code} data-restore=${code}
-                onClick=${() => send({ do: "restore", system: code })}>
-                ${views.systemName(game, code)}</button>`,
-            )}</div>`
+          <div class="offers">${[...new Set(struck)].map(
+            (code) => html`<button type="button" key=${code} data-restore=${code}
+              onClick=${() => send({ do: "restore", system: code })}>
+              ${views.systemName(game, code)}</button>`,
+          )}</div>`
       }
       ${
         fleet &&
         unit.kind === "company" &&
-        unit.struck.length > 0 &&
-        html`<h3>${t("mend")}</h3>
-          <div class="offers numbers">${[1, 2, 3, 4, 5, 6].map(
-            (value) => html`<button type="button" key=${value} data-mend=${value}
-              onClick=${() => send({ do: "mend", value })}>
-              ${value}</button>`,
-          )}</div>`
+        struck.length > 0 &&
+        html`<${MendForm} unit=${unit} struck=${struck} onMend=${(some) => send({ do: "mend", ...some })} />`
       }
       ${
         fleet &&
@@ -318,6 +313,29 @@
         html`<h3>${t("log")}</h3>
           <ul class="log">${own.map((one) => html`<li key=${one.id}>${one.words}</li>`)}</ul>`
       }<//>`;
+  }
+
+  /** A company gets back as much as the die shows; where it can't be all, its owner says what. */
+  function MendForm({ unit, struck, onMend }) {
+    const { game } = useContext(Shared);
+    const [value, setValue] = useState(0);
+    const room = (die) => die - unit.white - unit.left.length;
+    const tap = (die) =>
+      room(die) > 0 && room(die) < struck.length ? setValue(die) : onMend({ value: die });
+    return html`<h3>${t("mend")}</h3>
+      <div class="offers numbers">${[1, 2, 3, 4, 5, 6].map(
+        (die) => html`<button type="button" key=${die} data-mend=${die} aria-pressed=${String(value === die)}
+          onClick=${() => tap(die)}>
+          ${die}</button>`,
+      )}</div>
+      ${
+        value > 0 &&
+        html`<div class="offers tight">${views.someOf(struck, room(value)).map(
+          (systems) => html`<button type="button" key=${systems.join()} data-mends=${systems.join(" ")}
+            onClick=${() => onMend({ value, systems })}>
+            ${systems.map((code) => views.systemName(game, code)).join(" + ")}</button>`,
+        )}</div>`
+      }`;
   }
 
   /** A fall: how many bricks, then how many of its dice hurt. */

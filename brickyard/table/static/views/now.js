@@ -196,17 +196,22 @@
       ${teaching && teach && html`<p class="teach"><${Told} text=${teachWords(game, teach)} /></p>`}`;
   }
 
-  /** Every choice of so many systems, each once; what is left over takes white dice. */
-  function losses(unit, whiteEarly) {
-    const number = Math.min(unit.owed, unit.left.length);
-    if (unit.owed < 2 || !unit.known || whiteEarly) return [];
-    const white = Math.min(unit.white, unit.owed - number);
+  /** Every choice of so many of these systems, each once. */
+  function someOf(systems, number) {
     const choose = (codes, n) =>
       n === 0
         ? [[]]
         : codes.flatMap((code, at) => choose(codes.slice(at + 1), n - 1).map((rest) => [code, ...rest]));
-    const found = choose([...unit.left].sort(), number).map((codes) => [...codes, ...Array(white).fill("W")]);
+    const found = choose([...systems].sort(), number);
     return [...new Map(found.map((codes) => [codes.join(" "), codes])).values()];
+  }
+
+  /** What several losses can take; what is left over takes white dice. */
+  function losses(unit, whiteEarly) {
+    const number = Math.min(unit.owed, unit.left.length);
+    if (unit.owed < 2 || !unit.known || whiteEarly) return [];
+    const white = Math.min(unit.white, unit.owed - number);
+    return someOf(unit.left, number).map((codes) => [...codes, ...Array(white).fill("W")]);
   }
 
   /** Damage that somebody still has to take: what goes, or how to get out of it. */
@@ -571,6 +576,7 @@
     Dock,
     InsistSheet,
     sided,
+    someOf,
     teachWords,
     Question,
     OrderSheet,
