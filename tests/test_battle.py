@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from brickyard.answers.on_models import judge_settings
+from brickyard.battle_values import battle_answer
 from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
 from brickyard.spreading import spread
 from fleets.self_play import swap_trials
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.swap_trials import SystemSwap, swaps_of, try_swaps
+from fleets.self_play.whole_battle import ENGINE
 from tests.fleets.self_play.duels import company, contest
 from tests.running import ROOT, brickyard
 
@@ -51,7 +54,7 @@ def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds()
         "systems": 20,
         "stations": 3,
     }
-    assert found["seed"] == 4
+    assert (found["seed"], found["players"]) == (4, 2)
     assert all(one["reference"] for one in found["decisions"])
 
 
@@ -69,6 +72,20 @@ def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds()
         ((OURS, THEIRS, "--tactics", "rusch"), "there is no tactic “rusch”. Did you mean rush"),
         ((OURS, THEIRS, "--terrain", "citty"), "there is no terrain “citty”. Did you mean city"),
         ((OURS, THEIRS, "--within", "0"), "--within 0: write 0.5 to 50 of 100 battles"),
+        ((OURS, THEIRS, "--within", "1000"), "--within 1000: write 0.5 to 50 of 100 battles"),
+        ((OURS, str(ROOT / "examples/frames/chub.mpd")), "is a model and no company; --anyway plays it"),
+        ((OURS, "frames=5"), "“frames=5”: write it like frames=5,systems=20 or 5/20"),
+        ((OURS, "0/0"), "play 1 to 12 frames with up to 4 systems each"),
+        ((OURS, THEIRS, "--instead", "Nobody: 1Y=1G"), "there is no frame “Nobody”. Choose from Wick 1"),
+        ((OURS, THEIRS, "--instead", "Glass: 1B=1G"), "Glass has no 1B; it carries 1G 2Rd 1Y 1Y"),
+        ((OURS, THEIRS, "--instead", "Glass: 1Y=1G", "--swaps"), "--swaps tries every change, --instead one"),
+        ((OURS, THEIRS, "--story", "-3"), "--story -3: write a number from 0"),
+        (
+            (OURS, THEIRS, "--story", "3", "--swaps"),
+            "--story tells one battle, which says nothing about swaps",
+        ),
+        ((OURS, THEIRS, "--story", "3", "-o", "a.svg"), "a.svg: with --story write a log, .json, or a page"),
+        ((OURS, THEIRS, "-o", "a.json"), "a.json: a picture's name ends with .svg or .png"),
         ((OURS, THEIRS, "--seed", "-1"), "--seed -1: write a number from 0"),
         ((OURS, THEIRS, "--seed", "many"), "Invalid value for '--seed'"),
         (
@@ -98,6 +115,50 @@ def test_a_tactic_with_a_mistake_is_told_where_it_is(tmp_path: Path, text: str, 
     found = brickyard(["battle", OURS, THEIRS, "--tactics", str(file)])
     assert found.returncode == 2
     assert told in " ".join(found.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("rulers: many\npieces: {}", "rulers is “many”, but must be"),
+        ("rulers: 99\npieces: {}", "rulers is 99, but must be"),
+        ("piecse: {}", "“piecse” is not a valid word of a terrain. Did you mean pieces?"),
+        ("pieces: {wall: {number: 5}}", "lacks studs"),
+        ("pieces: {wall: {number: 5, studs: [9, 2], bricks: [1, 2]}}", "studs"),
+        ("pieces: {wall: {number: 5, studs: [1, 90], bricks: [1, 2]}}", "wall: 1 to 40 studs across"),
+        ("pieces: {wall: {number: 40, studs: [1, 2], bricks: [1, 2]}, tree: {number: 40, studs: [1, 2], "
+         "bricks: [1, 2]}}", "at most 60 pieces of cover fit on a table"),
+        ("[]", "the file is a list, but must be keys with values"),
+    ],
+)  # fmt: skip
+def test_terrain_with_a_mistake_is_told_where_it_is(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(text, "utf-8")
+    found = brickyard(["battle", OURS, THEIRS, "--terrain", str(file)])
+    assert found.returncode == 2
+    assert told in " ".join(found.stderr.split())
+
+
+def test_terrain_without_a_name_has_that_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "yard.yaml").write_text(
+        "pieces: {wall: {number: 5, studs: [4, 6], bricks: [12, 24]}}", "utf-8"
+    )
+    asked = ["battle", "4/16", "4/15", "--tactics", "rush", "--within", "50", "--terrain"]
+    assert "terrain yard, tactics rush, seed 1" in " ".join(
+        brickyard([*asked, str(tmp_path / "yard.yaml")]).stdout.split()
+    )
+
+
+def test_ctrl_c_among_swaps_tells_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(battle_answer, "told_swaps", stopped)
+    settings = judge_settings("", players=2)
+    found = find_battle(
+        ["5/20", "4/16"], settings, partial(spread, play_batch), tactics=("rush",), within=50, swaps=True
+    )
+    assert (found.stopped, found.battles, found.swaps) == (True, 32, ())
 
 
 def test_ctrl_c_tells_what_was_played() -> None:
@@ -143,19 +204,27 @@ def test_the_table_of_tactics_is_drawn_with_its_words(tmp_path: Path) -> None:
     drawn = picture.read_text("utf-8")
     assert "The Long Wall plays" in drawn
     assert "what sensible players choose" in drawn
+    assert "Mean scores over rounds" in drawn
+    assert "<image" in drawn, "no portraits of the companies"
 
 
 def test_a_story_tells_one_battle_and_its_log_can_be_replayed(tmp_path: Path) -> None:
     log = tmp_path / "evening.json"
     found = brickyard(["battle", OURS, THEIRS, "--story", "7", "-o", str(log)])
-    assert found.stdout.startswith(
-        "One battle of many: The Lantern Watch by brawl and The Long Wall by harry"
+    said = (
+        "One battle of many, played by program, so it doesn't say who wins how often: tactics brawl, harry,"
     )
+    assert found.stdout.startswith(said)
+    assert brickyard(["replay", str(log)]).stdout.startswith(said)
     again = brickyard(["replay", str(log)])
     assert again.stdout.splitlines()[-1] in found.stdout
     assert "no effect" not in again.stdout
     told = json.loads(brickyard(["battle", OURS, THEIRS, "--story", "7", "--format", "json"]).stdout)
     assert all(event["effect"] and not event["note"] for event in told["events"])
+    assert told["by_program"] == {"tactics": "brawl, harry", "terrain": "city", "seed": 7, "engine": ENGINE}
+    page = tmp_path / "evening.html"
+    brickyard(["battle", OURS, THEIRS, "--story", "7", "-o", str(page)])
+    assert "tactics brawl, harry, terrain city, seed 7, engine" in page.read_text("utf-8")
 
 
 def test_one_swap_is_told_with_how_far_off_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:

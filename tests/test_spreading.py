@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from brickyard import batches, dask_workers
+from brickyard import batches, battle, dask_workers
 from brickyard.spreading import spread
 from brickyard.web import site
 from brickyard.what_runs import what_runs
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.json_values import json_text
 from tests.publishing import COMPANY, SMALL
 from tests.running import brickyard
 
@@ -120,6 +121,26 @@ def test_a_cluster_draws_the_same_site_though_a_worker_dies(
     assert _site(papers, tmp_path / "many", cluster=cluster.scheduler_address, told=kill_one) == alone
     assert killed
     assert {"c/photo.jpg", "c/c.zip", "small/picture.webp", "other2/picture.webp"} <= set(alone)
+
+
+def test_a_battle_is_the_same_to_the_byte_on_a_cluster_though_a_worker_dies(cluster: LocalCluster) -> None:
+    killed: list[int] = []
+
+    def kill_one_at_work(_done: int, _planned: int) -> None:
+        busy = [one for one in cluster.scheduler.workers.values() if one.processing]  # type: ignore[union-attr]
+        if busy and not killed:
+            killed.extend(
+                one.pid for one in cluster.workers.values() if one.worker_address == busy[0].address
+            )
+            os.kill(killed[0], signal.SIGKILL)
+
+    def played(**how: object) -> str:
+        return json_text(battle(["4/16", "4/15"], tactics="rush", within=50, **how))  # type: ignore[arg-type]
+
+    alone = played()
+    assert played(jobs=2) == alone
+    assert played(cluster=cluster.scheduler_address, told=kill_one_at_work) == alone
+    assert killed, "no worker was at work when the first batch was done"
 
 
 def _site(papers: Path, target: Path, **how: object) -> dict[str, bytes]:

@@ -99,6 +99,22 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     assert played == batches[1:]
 
 
+def test_a_full_disk_is_told_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_given: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    kept = KeptBattles(tmp_path / BATTLES)
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(
+        functions.BrickyardError, match=f"{BATTLES}: can't be written: No space left on device"
+    ):
+        list(
+            kept.keeping(lambda batches: enumerate(map(play_batch, batches)))(
+                [BattleBatch(contest(), 7, 0, 1)]
+            )
+        )
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

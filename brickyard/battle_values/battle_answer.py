@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from brickyard.battle_values.battle_forces import BattleForce, BattlePair, read_pair
+from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, BattlePair, read_pair
 from brickyard.battle_values.battle_swaps import TriedSwap, asked_swaps, told_swaps
 from catalog.editions.edition import Edition
 from fleets.self_play.battle_sums import BattleSums
@@ -80,8 +80,9 @@ class BattleAnswer:
     the interval was as narrow as `within`; `swaps` are the best of those that were tried, if any were."""
 
     __json__: ClassVar = (
-        *("format", "engine", "edition", "forces", "terrain", "terrain_says", "seed", "within", "stopped"),
-        *("battles", "value", "tactics", "cells", "by_station", "curve", "swaps", "swaps_tried", "decisions"),
+        *("format", "engine", "edition", "players", "forces", "terrain", "terrain_says", "seed", "within"),
+        *("stopped", "battles", "value", "tactics", "cells", "by_station", "curve", "swaps", "swaps_tried"),
+        "decisions",
     )
 
     pair: BattlePair
@@ -94,6 +95,7 @@ class BattleAnswer:
     # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 1
     engine: int = ENGINE
+    players: int = PLAYERS
 
     __repr__ = line_of
 
@@ -253,6 +255,8 @@ def find_battle(
     `sharpened` hears it while it becomes narrower.
     """
     check_numbers(within, seed)
+    if swaps and instead:
+        raise BrickyardError("--swaps tries every change, --instead one: choose")
     pair, contest, chosen = ready_contest(arguments, settings, tactics, terrain, anyway)
     if "roll-off" in {event["do"] for event in fight(contest, seed).events}:
         contest = choices_at_ties(contest, seed, play)
@@ -266,16 +270,19 @@ def find_battle(
     found = answer(table)
     if found.stopped or not trials:
         return found
-    return replace(found, swaps=told_swaps(table, contest, pair, trials, play), swaps_tried=len(trials))
+    try:
+        return replace(found, swaps=told_swaps(table, contest, pair, trials, play), swaps_tried=len(trials))
+    except KeyboardInterrupt:
+        return replace(found, stopped=True)
 
 
-def check_numbers(within: float, seed: int) -> None:
+def check_numbers(within: float, seed: int, word: str = "--seed") -> None:
     if not 0.5 <= within <= 50:
         raise BrickyardError(
             f"--within {within:g}: write 0.5 to 50 of 100 battles; 3 takes minutes, 5 is quicker"
         )
     if not 0 <= seed <= MOST_SEED:
-        raise BrickyardError(f"--seed {seed}: write a number from 0 to {MOST_SEED:,}")
+        raise BrickyardError(f"{word} {seed}: write a number from 0 to {MOST_SEED:,}")
 
 
 def ready_contest(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,6 +11,7 @@ from brickyard.table.table_data import force_of
 from brickyard.table.table_seats import Seat, Seats, take_seats
 from catalog.editions.edition import Edition
 from fleets.comparing.hearsay import Hearsay
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.names import shown, shown_file
 from validators.judged_files import JudgeSettings
@@ -37,6 +38,7 @@ class BattleForce:
     hearsay: bool
     problem: str
     content: Json
+    units: tuple[Unit, ...] = ()
 
     @property
     def frames(self) -> int:
@@ -80,7 +82,7 @@ def read_pair(arguments: Sequence[str], settings: JudgeSettings, anyway: bool) -
 
 
 def _called(force: BattleForce, name: str) -> BattleForce:
-    return BattleForce(name, force.file, force.hearsay, force.problem, {**force.content, "name": name})
+    return replace(force, name=name, content={**force.content, "name": name})
 
 
 def _force(seat: Seat, seats: Seats) -> BattleForce:
@@ -95,15 +97,19 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
         raise BrickyardError(f"{name}: {printable(unknown[0])} says nowhere which systems it carries")
     report = seat.file.judged if seat.file else None
     problem = ""
-    if report is not None and not report.is_legal:
+    if seat.file is not None and not seat.file.is_force:
+        problem = "is a model and no company"
+    elif report is not None and not report.is_legal:
         problem = "is not legal in a game of two players"
     elif report is not None and report.accepted_errors:
         problem = f"is legal but for {count_of(len(report.accepted_errors), 'accepted error')}"
-    return BattleForce(name, shown_file(Path(seat.argument)), False, problem, content)
+    units = tuple(design.unit for design in seat.file.designs if not design.is_spare) if seat.file else ()
+    return BattleForce(name, shown_file(Path(seat.argument)), False, problem, content, units)
 
 
 def _why(seat: Seat) -> str:
-    return f" (brickyard check {shown(seat.argument, 200)} --players {PLAYERS} says why)" if seat.file else ""
+    is_judged = seat.file is not None and seat.file.is_force
+    return f" (brickyard check {shown(seat.argument, 200)} --players {PLAYERS} says why)" if is_judged else ""
 
 
 def _heard(said: Hearsay, content: Json, seats: Seats) -> BattleForce:

@@ -10,12 +10,10 @@ from typing import Any
 
 from brickyard.battle_values.battle_answer import check_numbers, ready_contest
 from brickyard.table.hosted_log import LOG_VERSION
-from brickyard.table.replay_answer import Replayed, show
+from brickyard.table.replay_answer import Replayed
 from brickyard.table.table_data import fold_log
-from brickyard.terminal import Screen, wrap_lines
 from fleets.self_play.battle_sides import FORCES
-from fleets.self_play.whole_battle import fight
-from ldraw_tools.findings import printable
+from fleets.self_play.whole_battle import ENGINE, fight
 from validators.judged_files import JudgeSettings
 
 
@@ -44,9 +42,9 @@ def find_story(
     anyway: bool,
 ) -> BattleStory:
     """The first force plays the first of the tactics, the second the second."""
-    check_numbers(50, seed)
+    check_numbers(50, seed, "--story")
     pair, contest, _ = ready_contest(arguments, settings, tactics, terrain, anyway)
-    fought = fight(contest, seed)
+    fought, names = fight(contest, seed), (contest.tactics[0].name, contest.tactics[1].name)
     game: dict[str, Any] = {
         "id": f"battle-{seed}",
         "edition": pair.edition.id,
@@ -56,6 +54,12 @@ def find_story(
         "options": {key: list(one) if isinstance(one, tuple) else one for key, one in pair.options.items()},
         "objective": False,
         "judges": True,
+        "by_program": {
+            "tactics": ", ".join(names),
+            "terrain": contest.terrain.name,
+            "seed": seed,
+            "engine": ENGINE,
+        },
         "players": [
             {"key": key, "name": force.name, "force": force.content}
             for key, force in zip(FORCES, pair.forces, strict=True)
@@ -64,15 +68,6 @@ def find_story(
     events = list(fought.events)
     state = fold_log(pair.edition, game, events)
     log = {"brickyard": "log", "version": LOG_VERSION, "game": game, "events": events}
-    names = contest.tactics[0].name, contest.tactics[1].name
     return BattleStory(
         Replayed(pair.edition, game, state, date.today()), names, contest.terrain.name, seed, log
     )
-
-
-def show_story(found: BattleStory, screen: Screen) -> None:
-    names = [printable(player["name"]) for player in found.told.game["players"]]
-    played = " and ".join(f"{name} by {tactic}" for name, tactic in zip(names, found.tactics, strict=True))
-    for line in wrap_lines(f"One battle of many: {played}; terrain {found.terrain}, seed {found.seed}."):
-        screen.line(line)
-    show(found.told, screen)

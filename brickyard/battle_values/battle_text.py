@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from brickyard.answer_text import aligned
-from brickyard.battle_values.battle_answer import BattleAnswer
-from brickyard.markdown import table_lines
+from brickyard.battle_values.battle_answer import DECISIONS, BattleAnswer
+from brickyard.markdown import escape_markdown, table_lines
 from brickyard.terminal import wrap_lines
+from catalog.editions.edition import Edition
+from fleets.self_play.whole_battle import ENGINE
 from ldraw_tools.findings import printable
 from validators.reporters.text import TextPaint
 
@@ -29,14 +31,14 @@ def text_lines(found: BattleAnswer, paint: TextPaint) -> Iterator[str]:
 
 
 def markdown_lines(found: BattleAnswer) -> Iterator[str]:
-    first, *rest = _sentences(found)
+    first, *rest = map(escape_markdown, _sentences(found))
     yield f"**{first}**"
     yield ""
     yield " ".join(rest)
     yield ""
     yield from table_lines(_table(found))
     yield ""
-    yield " ".join(rest_lines(found))
+    yield escape_markdown(" ".join(rest_lines(found)))
 
 
 def value_words(found: BattleAnswer) -> str:
@@ -119,8 +121,13 @@ def rest_lines(found: BattleAnswer) -> Iterator[str]:
             yield f"{printable(force.name)} is known by numbers only and played as a usual mix of frames."
         if force.problem:
             yield f"{printable(force.name)} {force.problem}; it was played all the same."
-    yield (
-        f"Two players, {found.edition.named}, terrain {found.terrain}, engine {found.engine}. Both are "
-        f"played by program, whose weaknesses count as theirs. {len(found.decisions)} decisions stand where "
-        "the texts are silent; docs/battles.md has them, and so has --format json."
+    yield rests_on(found.edition, found.terrain, [one.name for one in found.tactics], found.seed)
+
+
+def rests_on(edition: Edition, terrain: str, tactics: Sequence[str], seed: int) -> str:
+    """What is said of all that was played."""
+    return (
+        f"Two players, {edition.named}, terrain {terrain}, tactics {', '.join(tactics)}, seed {seed}, engine "
+        f"{ENGINE}. All are played by program, whose weaknesses count as theirs. {len(DECISIONS)} decisions "
+        "stand where the texts are silent; docs/battles.md has them, and so has --format json."
     )

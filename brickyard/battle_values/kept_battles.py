@@ -38,15 +38,20 @@ class KeptBattles:
                 else:
                     missing.append(at)
             make_folder(self._file.parent)
-            with self._file.open("a", encoding="ascii") as log:
-                for place, sums in play([batches[at] for at in missing]):
-                    at = missing[place]
-                    self._known[keys[at]] = sums
-                    log.write(_line(keys[at], sums))
-                    log.flush()
-                    yield at, sums
+            for place, sums in play([batches[at] for at in missing]):
+                at = missing[place]
+                self._known[keys[at]] = sums
+                self._keep(_line(keys[at], sums))
+                yield at, sums
 
         return playing
+
+    def _keep(self, line: str) -> None:
+        try:
+            with self._file.open("a", encoding="ascii") as log:
+                log.write(line)
+        except OSError as error:
+            raise BrickyardError(f"{self._file}: can't be written: {error.strerror or error}") from error
 
 
 def _keys(batches: Sequence[BattleBatch]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from brickyard.battle_values.battle_answer import (
     find_battle,
     ready_contest,
 )
-from brickyard.battle_values.battle_forces import BattleForce, BattlePair
+from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, BattlePair
 from catalog.editions.edition import Edition
 from fleets.forces.named_files import is_company, manifests_in
 from fleets.self_play.tactic_tables import Play, TooFewError
@@ -76,8 +76,8 @@ class TournamentAnswer:
     """`forces` are in order, the best first; `stopped` if not all pairs were played to the end."""
 
     __json__: ClassVar = (
-        *("format", "engine", "edition", "terrain", "terrain_says", "tactics", "seed", "within", "stopped"),
-        *("battles", "forces", "pairs", "decisions"),
+        *("format", "engine", "edition", "players", "terrain", "terrain_says", "tactics", "seed", "within"),
+        *("stopped", "battles", "forces", "pairs", "decisions"),
     )
 
     edition: Edition
@@ -93,6 +93,7 @@ class TournamentAnswer:
     # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 1
     engine: int = ENGINE
+    players: int = PLAYERS
 
     __repr__ = line_of
 
@@ -118,8 +119,7 @@ class TournamentAnswer:
             if (pair.first, pair.second) == (first, second):
                 return pair.value
             if (pair.second, pair.first) == (first, second):
-                value = pair.value
-                return BattleValue(1 - value.share, 1 - value.high, 1 - value.low)
+                return turned(pair.value)
         return None
 
     @property
@@ -140,6 +140,11 @@ class TournamentAnswer:
             tuple(other for other, is_won in zip(others, beats, strict=True) if is_won),
             tuple(other for other, is_won in zip(others, beats, strict=True) if not is_won),
         )
+
+
+def turned(value: BattleValue) -> BattleValue:
+    """As the other side sees it."""
+    return BattleValue(1 - value.share, 1 - value.high, 1 - value.low)
 
 
 def span_words(value: BattleValue | None) -> str:

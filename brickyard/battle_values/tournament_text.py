@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brickyard.answer_text import aligned
+from brickyard.battle_values.battle_text import rests_on
 from brickyard.battle_values.tournament_answer import TournamentAnswer, TournamentForce, span_words
 from brickyard.markdown import escape_markdown, table_lines
 from brickyard.terminal import wrap_lines
@@ -32,7 +33,7 @@ def markdown_lines(found: TournamentAnswer) -> Iterator[str]:
     yield ""
     yield from table_lines(value_rows(found))
     yield ""
-    yield " ".join(rest_lines(found))
+    yield escape_markdown(" ".join(rest_lines(found)))
 
 
 def sentences(found: TournamentAnswer) -> Iterator[str]:
@@ -73,15 +74,12 @@ def value_rows(found: TournamentAnswer) -> list[list[str]]:
 
 
 def rest_lines(found: TournamentAnswer) -> Iterator[str]:
+    played = "is played" if found.stopped else "was played"
     yield (
         "Each pair is a range that holds 95 of 100 times; one force beats another if all of it is above 50. "
-        f"It was played to within {found.within:g}: --within 3 says more, and takes longer."
+        f"It {played} to within {found.within:g}: --within 3 says more, and takes longer."
     )
     for force in found.entered:
         if force.problem:
             yield f"{printable(force.name)} {force.problem}; it was played all the same."
-    yield (
-        f"Two players, {found.edition.named}, terrain {found.terrain}, tactics {', '.join(found.tactics)}, "
-        f"engine {found.engine}. All are played by program, whose weaknesses count as theirs; "
-        f"{len(found.decisions)} decisions stand where the texts are silent (docs/battles.md)."
-    )
+    yield rests_on(found.edition, found.terrain, found.tactics, found.seed)

@@ -13,7 +13,7 @@ from brickyard.commands.options import PastedFormat, flag, output, workspace_of
 from brickyard.plots import check_name
 from brickyard.progress import Progress
 from brickyard.terminal import Screen
-from ldraw_tools.findings import printable
+from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_output
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def battle(
     game: options.SizeOption = "",
     form: options.PastedFormatOption = PastedFormat.TEXT,
     target: Annotated[
-        Path | None, output("Draw the table of tactics: .svg or .png. With --story: its log, .json.")
+        Path | None,
+        output("Draw tactics and scores: .svg or .png. With --story: its log, .json, or page, .html."),
     ] = None,
     force: options.ForceOption = False,
     library: options.LibraryOption = None,
@@ -83,6 +84,7 @@ def battle(
     from brickyard.battle_values.battle_text import markdown_lines, text_lines
 
     if story is not None:
+        _check_story(target, swaps or bool(instead))
         told = brickyard.battle_story(
             forces,
             seed=story,
@@ -115,31 +117,47 @@ def battle(
             told=progress,
             workspace=workspace_of(library),
         )
-    if target:
-        from brickyard.battle_values.battle_plot import tactics_map
-        from brickyard.plots.heatmap import write_heat_map
-
-        write_heat_map(target, tactics_map(found), force=force)
+    screen = Screen()
     if form is PastedFormat.JSON:
-        Screen().document(found)
+        screen.document(found)
     elif form is PastedFormat.MARKDOWN:
         Screen(colour=False).lines(markdown_lines(found))
     else:
-        screen = Screen()
         screen.lines(text_lines(found, screen.paint))
-        if target:
+    if target:
+        # Only now: what was played for minutes is told, even if nothing can be written.
+        from brickyard.battle_values.battle_plot import battle_drawing
+        from brickyard.plots.flat_drawing import write_drawing
+
+        write_drawing(battle_drawing(found), target, force=force)
+        if form is PastedFormat.TEXT:
             screen.line(f"Drawn to {printable(str(target))}.")
 
 
+def _check_story(target: Path | None, with_swaps: bool) -> None:
+    if with_swaps:
+        raise BrickyardError("--story tells one battle, which says nothing about swaps")
+    if target and target.suffix.lower() not in (".json", ".html"):
+        raise BrickyardError(f"{target}: with --story write a log, .json, or a page, .html")
+
+
 def _tell(told: BattleStory, form: PastedFormat, target: Path | None, force: bool) -> None:
-    from brickyard.battle_values.battle_story import show_story
+    from brickyard.table.battle_page import battle_html
+    from brickyard.table.replay_answer import show
 
     screen = Screen()
     if target:
-        write_output(target, told.log_bytes, force=force)
+        page = target.suffix.lower() == ".html"
+        data = (
+            battle_html(told.told.game, told.told.state).encode("utf-8", "replace")
+            if page
+            else told.log_bytes
+        )
+        write_output(target, data, force=force)
     if form is PastedFormat.JSON:
         screen.document(told.told.answer())
         return
-    show_story(told, screen)
+    show(told.told, screen)
     if target:
-        screen.line(f"Written to {printable(str(target))}; brickyard replay reads it.")
+        reads = "" if page else "; brickyard replay reads it"
+        screen.line(f"Written to {printable(str(target))}{reads}.")

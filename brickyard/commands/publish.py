@@ -36,6 +36,7 @@ Source = Annotated[
     bool, flag("--source/--no-source", "With or without model files, lists and 3D models to download.")
 ]
 Instructions = Annotated[bool, flag("--instructions", "Also offer building instructions as PDFs.")]
+Battles = Annotated[bool, flag("--battles", "Also play the companies against each other; takes minutes.")]
 
 
 def publish(
@@ -49,6 +50,7 @@ def publish(
     outside: Outside = False,
     source: Source = True,
     instructions: Instructions = False,
+    battles: Battles = False,
     edition: options.EditionOption = "",
     no_suppress: options.NoSuppressOption = False,
     submodel: options.SubmodelOption = "",
@@ -73,6 +75,7 @@ def publish(
             outside=outside,
             source=source,
             instructions=instructions,
+            battles=battles,
             suppress=not no_suppress,
             submodel=submodel,
             told=progress,

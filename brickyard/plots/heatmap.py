@@ -27,6 +27,7 @@ from brickyard.plots.flat_drawing import (
 )
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet, percent_words
 from brickyard.plots.portraits import UnitPictures
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import BrickyardError, printable
 
 Number = int | float | Fraction
@@ -37,6 +38,7 @@ _MARGIN, _GAP = 24.0, 3.0
 _TITLE, _SUBTITLE, _LABEL, _NUMBER, _SMALL = 21.0, 13.0, 13.0, 15.0, 11.0
 _CELL_WIDTH, CELL_HEIGHT, _WIDEST_CELL = 64.0, 44.0, 150.0
 _LONGEST_ROW_LABEL, _LEAST_WIDTH = 230.0, 440.0
+_PORTRAIT, _BETWEEN, _MOST_PORTRAITS = 64.0, 30.0, 5
 _SHADES = 9
 
 
@@ -76,22 +78,24 @@ class HeatMap:
     marking: str = ""
     blank: str = ""
     notes: Sequence[str] = ()
+    sides: tuple[Sequence[Unit], ...] = ()
+    """Whose portraits stand above: those of the rows, and those of the columns."""
 
 
 def heat_map_svg(*maps: HeatMap) -> str:
-    return svg_of(_drawing(maps))
+    return svg_of(map_drawing(*maps))
 
 
 def heat_map_png(*maps: HeatMap) -> bytes:
-    return png_of(_drawing(maps))
+    return png_of(map_drawing(*maps))
 
 
 def write_heat_map(target: Path, *maps: HeatMap, force: bool = False) -> None:
     """One or more maps, one below the other, as SVG or PNG by the name's end."""
-    write_drawing(_drawing(maps), target, force=force)
+    write_drawing(map_drawing(*maps), target, force=force)
 
 
-def _drawing(maps: Sequence[HeatMap]) -> Drawing:
+def map_drawing(*maps: HeatMap) -> Drawing:
     width = max(_width(one) for one in maps)
     shapes: list[Shape] = []
     top = _MARGIN
@@ -136,6 +140,7 @@ class _Page:
         if heat.subtitle:
             yield from self._paragraph(heat.subtitle, _SUBTITLE, inner)
         self.bottom += 14
+        yield from self._portraits()
         yield from self._column_names()
         for name, row in zip(heat.rows, heat.cells, strict=True):
             yield from self._row(name, row)
@@ -148,6 +153,26 @@ class _Page:
         for line in wrap_text(text, size, most, face=face):
             self.bottom += size * 1.35
             yield Words(line, _MARGIN, self.bottom - size * 0.3, size, face=face)
+
+    def _portraits(self) -> Iterator[Shape]:
+        """Both sides to one scale, face to face."""
+        rows = [
+            list({unit.name: unit for unit in side}.values())[:_MOST_PORTRAITS] for side in self.heat.sides
+        ]
+        most = max(map(len, rows), default=0) or 1
+        wide = (self.width - 2 * _MARGIN - _BETWEEN) / 2 / most
+        pictures = UnitPictures([unit for row in rows for unit in row], wide, _PORTRAIT)
+        shown = [[drawn for unit in row if (drawn := pictures.of(unit.name))] for row in rows]
+        if not pictures:
+            return
+        self.bottom += _PORTRAIT
+        for row, left in zip(shown, (0.0, 1.0), strict=False):
+            room = self.width - 2 * _MARGIN - sum(one.wide for one in row)
+            at = _MARGIN + left * room
+            for one in row:
+                yield one.standing(at, self.bottom - (one.bottom - one.foot))
+                at += one.wide
+        self.bottom += 14
 
     def _column_names(self) -> Iterator[Words]:
         heat, room = self.heat, self.cell_width - 8

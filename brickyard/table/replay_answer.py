@@ -12,11 +12,12 @@ from typing import Any, ClassVar, Literal
 from brickyard.table import Language
 from brickyard.table.hosted_log import opened_log
 from brickyard.table.table_data import fold_log
-from brickyard.table.table_texts import said_with
+from brickyard.table.table_texts import said_with, texts
 from brickyard.terminal import Screen, wrap_lines
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
+from fleets.battles.played_page import by_program
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import shown
 from ldraw_tools.notebooks import line_of
@@ -26,6 +27,7 @@ Say = Callable[..., str]
 
 def show(found: Replayed, screen: Screen, everything: bool = True) -> None:
     state, say = found.state, said_with(found.language, "replay")
+    screen.lines(wrap_lines(printable(by_program(found.game, texts(f"{found.language}-battle")))))
     screen.line(screen.paint(say("by", players=_players(state, say), edition=found.edition.named), "bold"))
     for line in _forces(state, say):
         screen.line(line)
@@ -129,9 +131,20 @@ class LoggedPlayer:
 
 
 @dataclass(frozen=True)
+class PlayedByProgram:
+    """The players' tactics in their order, with commas."""
+
+    tactics: str
+    terrain: str
+    seed: int
+    engine: int
+
+
+@dataclass(frozen=True)
 class LoggedGame:
     """What was on the table when the page was made; `judges` (new in 0.3) if its page asks before it takes
-    what is against the text, so that such events say `anyway`."""
+    what is against the text, so that such events say `anyway`; `by_program` (new in 0.3) if
+    `brickyard battle --story` played it."""
 
     id: str
     edition: str
@@ -142,6 +155,7 @@ class LoggedGame:
     objective: bool
     players: tuple[LoggedPlayer, ...]
     judges: bool = False
+    by_program: PlayedByProgram | None = None
 
 
 @dataclass(frozen=True)
@@ -180,12 +194,13 @@ class ToldEvent:
 class ReplayAnswer:
     """What `brickyard replay` prints; `state` is the game as it stands after the last event."""
 
-    __json__: ClassVar = ("format", "edition", "players", "events", "state")
+    __json__: ClassVar = ("format", "edition", "players", "by_program", "events", "state")
 
     edition: Edition
     players: Mapping[str, str]
     events: tuple[ToldEvent, ...]
     state: Mapping[str, Any]
+    by_program: Mapping[str, Any] | None = None
     format: int = 1
 
 
@@ -205,7 +220,7 @@ class Replayed:
         told = {key: value for key, value in _spelled(self.state).items() if key != "log"}
         events = tuple(ToldEvent(**entry) for entry in self.state["log"])
         players = {player["key"]: player["name"] for player in self.state["players"]}
-        return ReplayAnswer(self.edition, players, events, told)
+        return ReplayAnswer(self.edition, players, events, told, self.game.get("by_program"))
 
 
 def _spelled(value: Any) -> Any:

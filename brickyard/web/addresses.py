@@ -116,7 +116,9 @@ def _wishes(path: Path) -> Iterator[str]:
 _MOST_LIKE_IT = 4
 
 
-def write_links(pages: Pages, memory: SiteMemory, has_compare: bool = False) -> None:
+def write_links(
+    pages: Pages, memory: SiteMemory, has_compare: bool = False, battles: Mapping[str, str] | None = None
+) -> None:
     """Into every page, between the comments that its template has for it; the same again changes nothing."""
     order, fielded = in_order(memory), fieldings(memory)
     shown = memory.by_slug()
@@ -145,6 +147,7 @@ def write_links(pages: Pages, memory: SiteMemory, has_compare: bool = False) -> 
             ),
         ):
             new = _between(new, name, pages.fragment(f"{name}.html", **said).strip())
+        new = _between(new, "battles", (battles or {}).get(entry.slug, "").strip())
         if new != old:
             write_whole(file, new.encode())
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from brickyard.answers import each_of
 from brickyard.notices import notices
+from brickyard.spreading import spread
 from brickyard.table.battle_page import CURVE_STYLE
 from brickyard.terminal import pasteable
 from brickyard.web.addresses import write_links, write_moved
@@ -155,6 +157,7 @@ def publish(
     width: int = 960,
     source: bool = True,
     instructions: bool = False,
+    battles: bool = False,
     suppress: bool = True,
     submodel: str = "",
     workspace: Workspace | None = None,
@@ -168,9 +171,10 @@ def publish(
     `cluster` the address of a Dask scheduler whose workers draw instead: `tcp://HOST:PORT`.
     If `outside`, files of other folders that a list names are read and shown, too; unless `source`, no model,
     no list and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model;
-    if `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a
-    list accepts count. `told` hears about progress, `say` about what to know beforehand. What can't be opened
-    is left out, and told in `problems`.
+    if `instructions`, they offer building instructions as a PDF, too; if `battles`, whole battles are played,
+    and pages of companies say who wins how often; unless `suppress`, the errors that a list accepts count.
+    `told` hears about progress, `say` about what to know beforehand. What can't be opened is left out, and
+    told in `problems`.
 
     Raises `BrickyardError` if nothing that was named can be opened, the folder holds what isn't a site
     of ours, or the cluster can't be used.
@@ -204,6 +208,7 @@ def publish(
         with pages.fence():
             PageWork(pages, request, plan, files, told).do(jobs, cluster)
             write_campaigns(pages, plan, request, campaigns, before)
+            sections = _battles(pages, request, plan, files, (jobs, cluster), say, told) if battles else {}
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
         remember(target, before.and_then(plan.after), hidden=not source)
@@ -212,7 +217,7 @@ def publish(
     after.moved = _moved(pages, before, after)
     has_compare = write_compare(pages, after)
     write_gallery(pages, after, has_compare)
-    write_links(pages, after, has_compare)
+    write_links(pages, after, has_compare, sections)
     pages.drop_scenes({entry.scene for entry in after.entries()})
     write_shared(pages, after)
     remember(target, after, hidden=not source)
@@ -224,6 +229,26 @@ def publish(
     undrawn = tuple(f"{entry.name}: {entry.undrawn}" for entry in after.entries() if entry.undrawn)
     about = (illegal, open_ones, tuple(plan.remarks), undrawn, accepted, tuple(problems))
     return PublishedSite(plan.made, plan.kept, *about)
+
+
+def _battles(
+    pages: Pages,
+    request: JudgeSettings,
+    plan: SitePlan,
+    files: Sequence[Path],
+    spread_over: tuple[int, str],
+    say: Say | None,
+    told: Told | None,
+) -> dict[str, str]:
+    """What pages of companies say of battles, by their addresses."""
+    from brickyard.web.site_battles import section_of_battles
+    from fleets.self_play.battle_sums import play_batch
+
+    companies = {file: entry for file in files if (entry := plan.company_of(file))}
+    play = partial(spread, play_batch, jobs=spread_over[0], cluster=spread_over[1])
+    return section_of_battles(
+        pages, request, companies, play, say or (lambda _: None), told or (lambda *_: None)
+    )
 
 
 def _moved(pages: Pages, before: SiteMemory, after: SiteMemory) -> dict[str, str]:

@@ -139,6 +139,11 @@ class SitePlan:
         """Of a file's own page."""
         return self._addresses.of(seen_from(self._pages.target, path), path)
 
+    def company_of(self, path: Path) -> PageEntry | None:
+        """The page of a file, if that is a company."""
+        record = self.after.records.get(seen_from(self._pages.target, path))
+        return next((one for one in record.entries if one.role == "company"), None) if record else None
+
     def looks(self) -> Iterator[tuple[PageEntry, Iterable[str]]]:
         """The pages of the last run whose pictures are still as we would draw them, and their files."""
         for kept in self._before.records.values():

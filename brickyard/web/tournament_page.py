@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-from brickyard.battle_values.battle_text import value_words
 from brickyard.battle_values.tournament_answer import TournamentAnswer, TournamentPair, span_words
 from brickyard.battle_values.tournament_text import beating_words, rest_lines, sentences
 from brickyard.notices import notices
 from brickyard.web.site import write_look
+from brickyard.web.site_battles import tactics_view
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.json_values import json_text
@@ -83,25 +82,5 @@ def _cell(found: TournamentAnswer, name: str, other: str) -> dict[str, object]:
 
 def _pair(pair: TournamentPair) -> dict[str, object]:
     """With its table of tactics."""
-    battle = pair.battle
-    names = [one.name for one in battle.tactics]
-    return {
-        "title": f"{printable(pair.first)} against {printable(pair.second)}",
-        "span": span_words(pair.value),
-        "words": value_words(battle),
-        "first": printable(pair.first),
-        "names": names,
-        "rows": [(name, list(_shares(pair, name))) for name in names],
-    }
-
-
-def _shares(pair: TournamentPair, name: str) -> Iterator[dict[str, object]]:
-    for one in pair.battle.cells:
-        if one.ours == name:
-            share = float(one.share)
-            yield {
-                "share": round(100 * share),
-                "error": round(100 * one.error),
-                "shade": round(_SHADES * share),
-                "chosen": one.chosen > 0,
-            }
+    title = f"{printable(pair.first)} against {printable(pair.second)}"
+    return tactics_view(pair.battle) | {"title": title, "span": span_words(pair.value)}

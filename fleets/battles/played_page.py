@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from fleets.battles.event_fields import filled
+from fleets.battles.event_fields import filled, number_of, object_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +16,7 @@ _APART = 17
 _LONGEST_LABEL = 22
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 _MOST_LINES = 5
+_MOST_SEED = 2147483648
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; font-src 'self' file: data:; "
     "base-uri 'none'; form-action 'none'"
@@ -47,6 +48,7 @@ def page_of(game: Told, state: Told, pictures: Told, texts: Told, made: Told) ->
         *_way_back(made),
         f"<h1>{_safe(title)}</h1>",
         f'<p class="small">{_safe(_about(game, state, texts))}</p>',
+        f'<p class="small">{_safe(by_program(game, texts))}</p>',
         f"<p><b>{_safe(_result(state, texts))}</b></p>",
         *_units(state, pictures, texts),
         *([] if state["mech"] else [*_scores(state, texts), *_over_rounds(state, texts)]),
@@ -85,6 +87,16 @@ def _about(game: Told, state: Told, texts: Told) -> str:
     if not state["mech"]:
         told.append(_say(texts, "round" if rounds == 1 else "rounds", n=rounds))
     return " · ".join(str(word) for word in told if word)
+
+
+def by_program(game: Told, texts: Told) -> str:
+    """How `brickyard battle --story` came to it; nothing for a game that people played."""
+    told = object_of(game.get("by_program"))
+    if not told:
+        return ""
+    tactics, terrain = text_of(told, "tactics"), text_of(told, "terrain")
+    seed, engine = number_of(told, "seed", 0, _MOST_SEED) or 0, number_of(told, "engine", 0, _MOST_SEED) or 0
+    return _say(texts, "by-program", tactics=tactics, terrain=terrain, seed=seed, engine=engine)
 
 
 def _mark(number: int) -> str:

@@ -102,7 +102,7 @@ def _tactic(root: Value, path: Path) -> Tactic | None:
     if "leading" in entries:
         leading, _ = read_as(Weights, entries["leading"], over=weights, what=_WORD)
     chance = entries["chance"].integer(0, 100) if "chance" in entries else 0
-    name = entries["name"].text(_LONGEST_NAME) if "name" in entries else path.stem
+    name = entries["name"].text(_LONGEST_NAME) if "name" in entries else shown(path.stem)
     says = entries["says"].text() if "says" in entries else ""
     reference = entries["reference"].text() if "reference" in entries else ""
     if leading is None or chance is None or name is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import hypot, sqrt
 from pathlib import Path
@@ -38,7 +38,7 @@ class TerrainSet:
     """`rulers` is the diagonal of a square table in lengths of the ruler, `gap` what is left free between
     pieces, in units."""
 
-    name: str
+    name: str = ""
     says: str = ""
     reference: str = ""
     rulers: Annotated[float, Between(3, 10)] = 5
@@ -86,7 +86,7 @@ def _read(path: Path) -> TerrainSet:
             )
     if sum(kind.number for kind in terrain.pieces.values()) > MOST_PIECES:
         raise BrickyardError(f"{path}: at most {MOST_PIECES} pieces of cover fit on a table")
-    return terrain
+    return replace(terrain, name=terrain.name or shown(path.stem))
 
 
 def side_of_table(terrain: TerrainSet, rules: PlayRules) -> float:

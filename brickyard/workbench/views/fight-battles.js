@@ -1,11 +1,13 @@
 // Whole battles of two companies: they are played while one looks, and the answer becomes narrower.
-import { html, useEffect, useLoaded, useRef, useState, useStore } from "../dom.js";
+import { html, useLoaded, useState, useStore } from "../dom.js";
 import { attempt } from "../store.js";
 import { Radios, Tick } from "./fields.js";
 
 const TERRAIN = ["open", "city", "crowded"];
+const LONGEST_NAME = 300;
 const MANUAL = "/static/manual/battles.html";
 const isOver = (job) => ["done", "failed", "stopped"].includes(job?.state);
+const shortened = (name) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
 const hundred = (share) => Math.round(100 * share);
 
 // "46 to 54"; one number if both are the same.
@@ -14,26 +16,20 @@ function span(low, high, t) {
   return first === last ? String(first) : t("battle.span", { low: first, high: last });
 }
 
-export function WholeBattles({ sides, store, api, t }) {
+// The battles of a pair are found again by its name: after a reload, and in another tab.
+export function WholeBattles({ sides, pair, store, api, t }) {
   const [terrain, setTerrain] = useState("city");
   const [isAnyway, setAnyway] = useState(false);
-  const [id, setId] = useState("");
-  const job = useStore(store, (state) => state.jobs[id]);
-  const isPlaying = Boolean(id) && !isOver(job);
+  const name = pair.slice(0, LONGEST_NAME);
+  const isOurs = (one) => one.what === "battle" && one.name === name;
+  const job = useStore(store, (state) => Object.values(state.jobs).filter(isOurs).pop());
+  const isPlaying = Boolean(job) && !isOver(job);
   const answer = useLoaded(
-    (signal) => (job?.done ? api.get("made", { job: id }, signal) : Promise.resolve(null)),
-    [id, job?.done, job?.of, job?.state],
+    (signal) => (job?.done ? api.get("made", { job: job.id }, signal) : Promise.resolve(null)),
+    [job?.id, job?.done, job?.of, job?.state],
   );
-  // Nobody looks any more: it needn't go on.
-  const running = useRef("");
-  running.current = isPlaying ? id : "";
-  const stop = () => running.current && api.post("stop", { job: running.current });
-  useEffect(() => () => void Promise.resolve(stop()).catch(() => {}), []);
-  const play = () =>
-    attempt(store, async () => {
-      const asked = { what: "battle", files: sides, terrain, anyway: isAnyway };
-      setId((await api.post("make", asked)).job);
-    });
+  const stop = () => api.post("stop", { job: job.id });
+  const play = () => api.post("make", { what: "battle", name, files: sides, terrain, anyway: isAnyway });
   return html`<section class="battles" aria-label=${t("battle.title")}>
     <h2>${t("battle.title")}</h2>
     <p>${t("battle.about")} <a href=${MANUAL} target="_blank">${t("battle.manual")}</a></p>
@@ -43,10 +39,10 @@ export function WholeBattles({ sides, store, api, t }) {
       <${Tick} label=${t("battle.anyway")} isOn=${isAnyway} onSet=${setAnyway} />
       <p class="row">
         <button type="button" class="main" data-battle=${isPlaying ? "stop" : "play"}
-          onClick=${isPlaying ? () => attempt(store, stop) : play}>
+          onClick=${() => attempt(store, isPlaying ? stop : play)}>
           ${t(isPlaying ? "away.stop" : "battle.play")}</button></p></div>
     <p role="status" class="small" data-state=${job?.state || ""}>
-      ${id && t(`battle.${isPlaying ? "playing" : job.state}`)}</p>
+      ${job && t(`battle.${job.state}`)}</p>
     ${job?.state === "failed" && html`<p class="problem" role="alert">${job.error}</p>`}
     ${job?.state !== "failed" && answer.value && html`<${Told} found=${answer.value} t=${t} />`}</section>`;
 }
@@ -56,6 +52,7 @@ function Told({ found, t }) {
   const isBegun = found.cells.every((one) => one.battles);
   return html`${isBegun && html`<${Value} ...${{ found, a, b, t }} />`}
     <${Tactics} ...${{ found, a, b, t }} />
+    <${Curve} ...${{ found, a, b, t }} />
     <${Rests} ...${{ found, t }} />`;
 }
 
@@ -116,6 +113,33 @@ function Tactics({ found, a, b, t }) {
             <th scope="row">${ours}</th>
             ${found.cells.filter((one) => one.ours === ours).map(cell)}</tr>`,
       )}</tbody></table></div>`;
+}
+
+// Mean scores after each round; the second's line is dashed.
+function Curve({ found, a, b, t }) {
+  const rows = found.curve;
+  if (rows.length < 2) return null;
+  const most = Math.max(1, ...rows.flat());
+  const at = (place) => 26 + (place * 264) / (rows.length - 1);
+  const up = (score) => 130 - (120 * score) / most;
+  const [first, last] = [rows[0], rows[rows.length - 1]].map((row) => row.map(Math.round));
+  const ends = [up(last[0]) + 4, up(last[1]) + 4];
+  const isClose = Math.abs(ends[0] - ends[1]) < 16;
+  if (isClose) ends[ends[0] > ends[1] ? 0 : 1] = Math.min(...ends) + 16;
+  const says = t("battle.curveSays", { a, b, a1: first[0], a2: last[0], b1: first[1], b2: last[1] });
+  return html`<figure class="battle-curve">
+    <figcaption>${t("battle.curve")}</figcaption>
+    <svg viewBox="0 0 420 152" role="img" aria-label=${says}>
+      <line class="foot" x1="26" x2="290" y1="130" y2="130" />
+      <text x="20" y=${up(Math.round(most)) + 4} text-anchor="end">${Math.round(most)}</text>
+      <text x="20" y="134" text-anchor="end">0</text>
+      ${rows.map((_, n) => html`<text key=${n} x=${at(n)} y="148" text-anchor="middle">${n}</text>`)}
+      ${[a, b].map(
+        (name, side) =>
+          html`<polyline key=${side} class=${`side-${side}`}
+              points=${rows.map((row, n) => `${at(n)},${up(row[side])}`).join(" ")} />
+            <text class="name" x="298" y=${ends[side]}>${shortened(name)}</text>`,
+      )}</svg></figure>`;
 }
 
 function Rests({ found, t }) {

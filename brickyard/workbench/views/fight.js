@@ -65,6 +65,7 @@ export default function View({ address, store, api, t }) {
   const isChosen = Boolean(a && b);
   const situation = situationIn(address.params);
   const mark = [useMark(a, store), useMark(b, store)].join(" ");
+  const pair = `${a} ${b} ${mark}`;
   const [carried, setCarried] = useState({});
   const isReady = isChosen && files.length > 0;
   const asked = { api, situation, isMatrix, isReady, mark, carried, setCarried };
@@ -94,10 +95,7 @@ export default function View({ address, store, api, t }) {
         <${Answer} key="a" one=${there} isMatrix=${isMatrix} names=${[a, b]} store=${store} t=${t} />
         <${Answer} key="b" one=${back} isMatrix=${isMatrix} names=${[b, a]} store=${store} t=${t} /></div>`
     }
-    ${
-      isBattle &&
-      html`<${WholeBattles} key=${`${a} ${b} ${mark}`} sides=${[a, b]} store=${store} api=${api} t=${t} />`
-    }
+    ${isBattle && html`<${WholeBattles} key=${pair} ...${{ pair, store, api, t }} sides=${[a, b]} />`}
     ${
       there.fight &&
       back.fight &&
