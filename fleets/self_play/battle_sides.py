@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from math import inf
 
 import numpy as np
 
 from fleets.battles.game_types import Json
 from fleets.self_play.dice_streams import TABLE, Purpose, Stream
 from fleets.self_play.play_rules import COVER, FRAME_COVER, OPEN, DiceBook, FrameDice, PlayRules
-from fleets.self_play.table_distances import TOUCH, Bools, Floats, Spots, covering, gaps
+from fleets.self_play.table_distances import TOUCH, Bools, Disc, Floats, Spots, covering, gaps
 from fleets.self_play.tactics import Tactic, Weights
 from fleets.self_play.terrain_sets import CoverPiece
 
@@ -89,7 +90,8 @@ class TableTop:
         self.frames: list[FramePlayed] = []
         self.stations: list[StationPlayed] = []
         self.cover_hits = [piece.hits for piece in cover]
-        self.discs = [(complex(piece.x, piece.y), piece.radius) for piece in cover] or [(GONE, 0.0)]
+        room = rules.radius
+        self.discs = [(complex(piece.x, piece.y), piece.radius + room) for piece in cover] or [(GONE, room)]
         self.width = 0.0
         self.clock, self.round = rules.clock[0], 0
         self.events: list[Json] = []
@@ -110,11 +112,13 @@ class TableTop:
         covers, stations = len(self.discs), len(self.stations)
         unplaced = [complex(np.inf)] * (stations + len(self.frames))
         self.at: Spots = np.array([at for at, _ in self.discs] + unplaced)
-        self.rooms: Floats = np.array([size for _, size in self.discs] + [self.rules.radius] * len(unplaced))
-        self.rooms = self.rooms + self.rules.radius
+        rooms = [room for _, room in self.discs] + [2 * self.rules.radius] * len(unplaced)
+        self.rooms: Floats = np.array(rooms)
         self.cover_at, self.station_at = self.at[:covers], self.at[covers : covers + stations]
         self.frame_at = self.at[covers + stations :]
         self._spots = [complex(np.inf)] * len(self.frames)
+        self.station_spots = [complex(np.inf)] * stations
+        self._standing = [[one for one in self.frames if one.side == side] for side in range(len(FORCES))]
 
     def place(self, frame: FramePlayed) -> complex:
         return self._spots[frame.row]
@@ -122,9 +126,29 @@ class TableTop:
     def put(self, frame: FramePlayed, spot: complex) -> None:
         self.frame_at[frame.row] = self._spots[frame.row] = spot
 
+    def put_station(self, row: int, spot: complex) -> None:
+        self.station_at[row] = self.station_spots[row] = spot
+
     def distance(self, one: FramePlayed, other: FramePlayed) -> float:
         """From base to base."""
-        return abs(self.place(one) - self.place(other)) - 2 * self.rules.radius
+        return abs(self._spots[one.row] - self._spots[other.row]) - 2 * self.rules.radius
+
+    def nearest(self, spot: complex, frames: Iterable[FramePlayed]) -> float:
+        """How near the nearest of these frames is to a station there; endless without any."""
+        found = [abs(self._spots[one.row] - spot) for one in frames]
+        return min(found) - 2 * self.rules.radius if found else inf
+
+    def obstacles(self, frame: FramePlayed, far: float) -> list[Disc]:
+        """What a frame that doesn't pass through cover must go around within so long a move, and how near it
+        comes: all but stations and itself."""
+        here = self._spots[frame.row]
+        discs = [*self.discs, *self._bases_but(frame)]
+        return [(at, room) for at, room in discs if abs(at - here) < far + room]
+
+    def _bases_but(self, *frames: FramePlayed) -> list[Disc]:
+        """Of all frames by their rows, these ones out of reach."""
+        rows, width = [one.row for one in frames], 2 * self.rules.radius
+        return [(GONE if row in rows else at, width) for row, at in enumerate(self._spots)]
 
     def gaps_of(self, places: Spots, mine: int = -1) -> Floats:
         """From each place to everything on the table, but for one's own frame."""
@@ -135,33 +159,35 @@ class TableTop:
 
     def are_free(self, places: Spots, gap: Floats) -> Bools:
         """Where a base can stand: on the table, and on nothing else that stands there."""
-        low, high = self.rules.radius, self.width - self.rules.radius
-        found: Bools = np.all(gap > -TOUCH, axis=1)
-        for line in (places.real, places.imag):
-            found &= (line >= low) & (line <= high)
+        middle = self.width / 2
+        off = places - complex(middle, middle)
+        to_edge = np.maximum(np.abs(off.real), np.abs(off.imag))
+        found: Bools = (gap > -TOUCH).all(axis=1) & (to_edge <= middle - self.rules.radius)
         return found
 
     def station_gap(self, frame: FramePlayed, station: int) -> float:
-        return abs(self.place(frame) - complex(self.station_at[station])) - 2 * self.rules.radius
+        return abs(self._spots[frame.row] - self.station_spots[station]) - 2 * self.rules.radius
 
     def cover_against(self, attacker: FramePlayed, target: FramePlayed) -> tuple[str, int]:
         """What covers the target, and its number: a piece of terrain, else the frame nearest to it."""
-        here, there, rules = self.place(attacker), self.place(target), self.rules
-        piece = covering(here, there, rules.radius, rules.arm, self.discs)
+        here, there, arm = self._spots[attacker.row], self._spots[target.row], self.rules.arm
+        piece = covering(here, there, arm, self.discs)
         if piece >= 0:
             return COVER, piece
-        others = [one for one in self.frames if one is not attacker and one is not target]
-        discs = [(self._spots[one.row], rules.radius) for one in others]
-        frame = covering(here, there, rules.radius, rules.arm, discs)
-        return (FRAME_COVER, others[frame].row) if frame >= 0 else (OPEN, -1)
+        frame = covering(here, there, arm, self._bases_but(attacker, target))
+        return (FRAME_COVER, frame) if frame >= 0 else (OPEN, -1)
 
     def of_side(self, side: int) -> list[FramePlayed]:
         """Its frames that are not lost."""
-        return [one for one in self.frames if one.side == side and not one.is_lost]
+        return self._standing[side]
+
+    def against(self, side: int) -> list[FramePlayed]:
+        """The enemy's frames that are not lost."""
+        return self._standing[1 - side]
 
     def able(self, side: int) -> list[FramePlayed]:
         """Those that still have their turn in this round."""
-        return [one for one in self.frames if one.side == side and not one.is_lost and not one.has_gone]
+        return [one for one in self._standing[side] if not one.has_gone]
 
     def stream(self, frame: FramePlayed, purpose: Purpose) -> Stream:
         return Stream(self.seed, frame.unit, self.round, purpose)
@@ -206,13 +232,9 @@ class TableTop:
 
     def beside(self) -> list[set[int]]:
         """For each station the sides that have a frame within arm's reach."""
-        near = (
-            np.abs(self.station_at[:, None] - self.frame_at) <= self.rules.arm + 2 * self.rules.radius + 1e-9
-        )
-        found: list[set[int]] = [set() for _ in self.stations]
-        for station, frame in zip(*near.nonzero(), strict=True):
-            found[station].add(self.frames[frame].side)
-        return found
+        near = self.rules.arm + 2 * self.rules.radius + 1e-9
+        standing = [(one.side, self._spots[one.row]) for one in self.frames if not one.is_lost]
+        return [{side for side, spot in standing if abs(spot - at) <= near} for at in self.station_spots]
 
     def seize_stations(self) -> None:
         """Where a move has ended, or a guard is gone: whoever is alone beside a station has it."""
@@ -240,13 +262,14 @@ class TableTop:
 
     def lose(self, frame: FramePlayed) -> None:
         frame.is_lost, frame.spots, frame.defense = True, [], None
+        self._standing[frame.side] = [one for one in self._standing[frame.side] if one is not frame]
         self.upsets += 1
         self.put(frame, GONE)
         self.changed(by_station=False)
         self.seize_stations()
 
     def ruin(self, cover: int) -> None:
-        self.discs[cover] = (GONE, 0.0)
+        self.discs[cover] = (GONE, self.rules.radius)
         self.upsets += 1
         self.cover_at[cover] = GONE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,14 +15,13 @@ from fleets.self_play.table_distances import (
     Floats,
     Spots,
     are_covered,
-    directions,
-    gaps,
-    ways_round,
+    direction,
+    way_round,
 )
 from fleets.self_play.tactics import Weights
 
 # Farther than any die goes, in eight directions.
-_AROUND = 10 * np.exp(1j * np.arange(0, 2 * np.pi, np.pi / 4))
+_AROUND = [cmath.rect(10, number * cmath.pi / 4) for number in range(8)]
 _NEAREST_COVER = 5
 # How far inside or outside of a range's edge one stops, and how near one goes to a station or behind cover.
 _MARGIN, _BESIDE = 0.1, 0.4
@@ -31,7 +31,7 @@ _PER_UNIT = 0.04
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """`far` is how far the frame has to move there, `worth` what it is worth to stand there, in points."""
+    """`far` is how far it is straight there, endless where no base can stand; `worth` is in points."""
 
     at: Spots
     far: Floats
@@ -41,128 +41,133 @@ class Places:
 
 
 def places_for(
-    top: TableTop,
-    frame: FramePlayed,
-    enemies: Sequence[FramePlayed],
-    lengths: Iterable[int],
-    passes: bool,
-    threats: Floats,
+    top: TableTop, frame: FramePlayed, enemies: Sequence[FramePlayed], lengths: Iterable[int]
 ) -> Places:
-    """With moves of these lengths; the first place is to stay. `threats` has a row for each enemy, a column
-    for each range: the damage it is feared to do there to this frame if it stands open."""
-    here, rows = top.place(frame), [one.row for one in enemies]
-    enemy_at = top.frame_at[rows]
-    at = _reached(here, _goals(top, here, enemy_at), lengths)
+    """With moves of these lengths; the first place is to stay."""
+    here = top.place(frame)
+    at = _reached(here, _goals(top, here, enemies), lengths)
     gap = top.gaps_of(at, frame.row)
-    is_free = top.are_free(at, gap)
-    is_free[0] = True
-    at, gap = at[is_free], gap[is_free]
-    if passes:
-        far: Floats = np.abs(at - here)
-    else:
-        far = ways_round(here, at, *obstacles(top, frame))
-        far[0] = 0.0
-    covers, stations = len(top.cover_at), len(top.station_at)
-    distance = gap[:, covers + stations :][:, rows]
+    far = np.abs(at - here)
+    far[~top.are_free(at, gap)] = np.inf
+    far[0] = 0.0
+    covers, frames = len(top.cover_at), len(top.at) - len(top.frames)
+    distance = gap[:, [frames + one.row for one in enemies]]
+    enemy_at = top.frame_at[[one.row for one in enemies]]
     covered = are_covered(at, enemy_at, top.cover_at, top.rooms[:covers], gap[:, :covers], top.rules.arm)
-    worth = _worth(top, frame, gap[:, covers : covers + stations], distance, covered, threats)
+    worth = _worth(top, frame, enemies, gap[:, covers:frames], distance, covered)
     return Places(at, far, worth, distance, covered)
 
 
-def obstacles(top: TableTop, frame: FramePlayed) -> tuple[Spots, Floats]:
-    """What a frame that doesn't pass through cover must go around: all but stations and itself."""
-    is_in_the_way = np.ones(len(top.at), dtype=np.bool_)
-    first = len(top.at) - len(top.frames)
-    is_in_the_way[len(top.cover_at) : first] = False
-    is_in_the_way[first + frame.row] = False
-    return top.at[is_in_the_way], top.rooms[is_in_the_way]
+def best_place(
+    top: TableTop, frame: FramePlayed, passes: bool, places: Places, value: Floats, moves: Sequence[int]
+) -> tuple[int, int]:
+    """The row and the column of the highest value that can be: a row for each move, a column for each place.
+
+    Whether there is a way for a frame that must go round things is only looked at where it wants to go.
+    """
+    here, lengths = top.place(frame), np.array(moves) + TOUCH
+    value[places.far > lengths[:, None]] = -np.inf
+    reached = {0}
+    while True:
+        row, column = divmod(int(value.argmax()), len(places.at))
+        if passes or column in reached:
+            return row, column
+        reached.add(column)
+        far = way_round(here, complex(places.at[column]), top.obstacles(frame, max(moves)))
+        value[far > lengths, column] = -np.inf
 
 
-def _reached(here: complex, goals: Spots, lengths: Iterable[int]) -> Spots:
+def _reached(here: complex, goals: Sequence[complex], lengths: Iterable[int]) -> Spots:
     """Here, and as far towards each goal as each length allows; what the longest reaches is there once."""
-    ways = goals - here
+    ways = np.array([here, *goals]) - here
     long = np.maximum(np.abs(ways), TOUCH)
-    found = [np.array([here])]
-    for place, length in enumerate(sorted({one for one in lengths if one}, reverse=True)):
-        share = length / long
-        if place:
-            found.append(here + (ways * share)[share < 1])
-        else:
-            found.append(here + ways * np.minimum(1.0, share))
-    return np.concatenate(found)
+    moves = np.array(sorted({one for one in lengths if one}, reverse=True) or [0])
+    share = moves[:, None] / long
+    is_new = share < 1
+    is_new[0] = True
+    found: Spots = here + (ways * np.minimum(share, 1.0))[is_new]
+    return found
 
 
-def _goals(top: TableTop, here: complex, enemies: Spots) -> Spots:
+def _goals(top: TableTop, here: complex, enemies: Sequence[FramePlayed]) -> list[complex]:
     """Beside each station, behind the nearest pieces of cover, at the edges of ranges, and all around."""
     rules = top.rules
-    beside = top.station_at + directions(here - top.station_at) * (2 * rules.radius + _BESIDE)
-    if not len(enemies):
-        return np.concatenate([beside, here + _AROUND])
-    nearest = complex(enemies[np.abs(enemies - here).argmin()])
-    chosen = np.abs(top.cover_at - here).argsort()[:_NEAREST_COVER]
-    cover_at = top.cover_at[chosen]
-    behind = cover_at + directions(cover_at - nearest) * (top.rooms[chosen] + _MARGIN)
-    edges = [rules.arm - _MARGIN, rules.arm + _MARGIN, rules.ruler - _MARGIN, rules.ruler + _MARGIN]
-    way = (here - nearest) / max(abs(here - nearest), TOUCH)
-    at_edges = nearest + way * (np.array(edges) + 2 * rules.radius)
-    return np.concatenate([beside, here + _AROUND, behind, at_edges])
+    width = 2 * rules.radius
+    goals = [at + direction(here - at) * (width + _BESIDE) for at in top.station_spots]
+    goals += [here + way for way in _AROUND]
+    if enemies:
+        nearest = min((top.place(one) for one in enemies), key=lambda at: abs(at - here))
+        covers = sorted(top.discs, key=lambda disc: abs(disc[0] - here))[:_NEAREST_COVER]
+        goals += [at + direction(at - nearest) * (room + _MARGIN) for at, room in covers]
+        way = direction(here - nearest)
+        edges = (rules.arm - _MARGIN, rules.arm + _MARGIN, rules.ruler - _MARGIN, rules.ruler + _MARGIN)
+        goals += [nearest + way * (edge + width) for edge in edges]
+    return goals
 
 
 def _worth(
-    top: TableTop, frame: FramePlayed, to_station: Floats, distance: Floats, covered: Bools, threats: Floats
+    top: TableTop,
+    frame: FramePlayed,
+    enemies: Sequence[FramePlayed],
+    to_station: Floats,
+    distance: Floats,
+    covered: Bools,
 ) -> Floats:
-    weights = top.weights(frame.side)
-    mine = top.sides[frame.side].per_asset
-    is_mine = np.array([one.holder == frame.side for one in top.stations])
-    worth: Floats = (to_station <= top.rules.arm) @ _stations_worth(top, frame, is_mine, weights)
+    weights, mine = top.weights(frame.side), top.sides[frame.side].per_asset
+    worth: Floats = (to_station <= top.rules.arm) @ np.array(_stations_worth(top, frame, weights))
     unit = _PER_UNIT * mine
-    if weights.advance and not is_mine.all():
-        worth -= weights.advance * unit * to_station[:, ~is_mine].min(axis=1)
-    if distance.shape[1]:
+    others = [row for row, one in enumerate(top.stations) if one.holder != frame.side]
+    if weights.advance and others:
+        worth -= weights.advance * unit * to_station[:, others].min(axis=1)
+    if enemies:
         nearest = distance.min(axis=1)
         if weights.close:
             worth -= weights.close * unit * nearest
         if weights.range:
-            worth -= weights.range * unit * _off_range(top, frame, nearest)
+            over, to = frame.dice.best.over, frame.dice.best.to
+            off = np.abs(nearest - np.minimum(np.maximum(nearest, over), to))
+            worth -= weights.range * unit * off
         if weights.shelter:
-            worth -= weights.shelter * _danger(top, distance, covered, threats) * mine / max(1, frame.life)
+            a_system = weights.shelter * mine / max(1, frame.life)
+            worth -= a_system * _danger(top, frame, enemies, distance, covered)
     return worth
 
 
-def needs_guard(top: TableTop, frame: FramePlayed) -> tuple[Bools, Bools]:
-    """Which stations an enemy may reach while no friend guards them, and which have no enemy beside them."""
-    gap = gaps(top.station_at, top.frame_at, 2 * top.rules.radius)
-    gap[:, frame.row] = np.inf
-    sides = np.array([one.side == frame.side for one in top.frames])
-    enemy = gap[:, ~sides].min(axis=1, initial=np.inf)
-    friend = gap[:, sides].min(axis=1, initial=np.inf)
-    return (enemy <= top.rules.ruler) & (friend > top.rules.arm), enemy > top.rules.arm
+def needs_guard(top: TableTop, frame: FramePlayed, station: complex) -> bool:
+    """Whether an enemy may reach it while no friend guards it."""
+    if top.nearest(station, top.against(frame.side)) > top.rules.ruler:
+        return False
+    friends = [one for one in top.of_side(frame.side) if one is not frame]
+    return top.nearest(station, friends) > top.rules.arm
 
 
-def _stations_worth(top: TableTop, frame: FramePlayed, is_mine: Bools, weights: Weights) -> Floats:
+def is_open(top: TableTop, frame: FramePlayed, station: complex) -> bool:
+    """Whether no enemy stands beside it."""
+    return top.nearest(station, top.against(frame.side)) > top.rules.arm
+
+
+def _stations_worth(top: TableTop, frame: FramePlayed, weights: Weights) -> list[float]:
     """What it is worth to stand beside each station: to seize it, to contest it, or to guard it."""
     points = top.sides[0].per_asset + top.sides[1].per_asset
-    needed, free = needs_guard(top, frame)
-    guarded = np.where(needed, weights.guard * points / 2, 0.0)
-    seized = weights.seize * points * np.where(free, 1.0, 0.3)
-    found: Floats = np.where(is_mine, guarded, seized)
+    found = []
+    for station, at in zip(top.stations, top.station_spots, strict=True):
+        if station.holder != frame.side:
+            found.append(weights.seize * points * (1.0 if is_open(top, frame, at) else 0.3))
+        else:
+            found.append(weights.guard * points / 2 if needs_guard(top, frame, at) else 0.0)
     return found
 
 
-def _off_range(top: TableTop, frame: FramePlayed, nearest: Floats) -> Floats:
-    """How far each place is from where the frame's best weapon reaches the nearest enemy."""
-    armed = [one for one in top.rules.reaches if frame.dice.red.get(one[0])] or top.rules.reaches[:1]
-    _, over, to = max(armed, key=lambda one: frame.dice.attack.get(one[0], 0.0))
-    found: Floats = np.maximum(nearest - to, 0.0) + np.maximum(over - nearest, 0.0)
-    return found
-
-
-def _danger(top: TableTop, distance: Floats, covered: Bools, threats: Floats) -> Floats:
+def _danger(
+    top: TableTop, frame: FramePlayed, enemies: Sequence[FramePlayed], distance: Floats, covered: Bools
+) -> Floats:
     """The damage that all enemies together are feared to do here: by range, and cover against them."""
-    band = np.zeros(distance.shape, dtype=np.intp)
-    for _, _, to in top.rules.reaches[:-1]:
-        band += distance > to
-    feared = np.take_along_axis(threats, band.T, axis=1).T
+    feared = np.array([enemy.dice.feared[frame.dice.defends] for enemy in enemies])
     # Cover halves what hits, but at arm's length.
-    found: Floats = np.where(covered & (band > 0), feared * 0.5, feared).sum(axis=1)
+    at_range = np.where(covered, 0.5, 1.0)
+    damage: Floats = feared[:, -1] * at_range
+    for column in range(len(top.rules.reaches) - 2, -1, -1):
+        here = feared[:, column] * at_range if column else feared[:, 0]
+        damage = np.where(distance <= top.rules.reaches[column][2], here, damage)
+    found: Floats = damage.sum(axis=1)
     return found

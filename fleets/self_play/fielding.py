@@ -8,7 +8,7 @@ import numpy as np
 
 from fleets.self_play.battle_sides import TableTop
 from fleets.self_play.dice_streams import TABLE, Purpose, Stream
-from fleets.self_play.table_distances import Floats, Spots, are_covered, covering, gaps
+from fleets.self_play.table_distances import TOUCH, Floats, Spots, are_covered, covering, gaps
 from ldraw_tools.findings import BrickyardError
 
 FIRST_FRAMES = 2
@@ -68,7 +68,7 @@ def field_all(top: TableTop, width: float) -> None:
 
 
 class _Spots:
-    """Places to choose from: behind each piece of cover, and here and there."""
+    """Places to choose from: behind each piece of cover, and here and there, where nothing stands yet."""
 
     def __init__(self, top: TableTop, stream: Stream) -> None:
         self.top, self.stream = top, stream
@@ -76,10 +76,15 @@ class _Spots:
         behind = top.cover_at[:, None] + _CIRCLE * (top.rooms[: len(top.cover_at)] + 0.1)[:, None]
         low, high = radius, top.width - radius
         anywhere = [complex(stream.between(low, high), stream.between(low, high)) for _ in range(_SAMPLES)]
-        self.places: Spots = np.concatenate([behind.ravel(), anywhere])
+        self.places = self.free(np.concatenate([behind.ravel(), anywhere]))
 
-    def free(self) -> Spots:
-        return self.places[self.top.are_free(self.places, self.top.gaps_of(self.places))]
+    def free(self, places: Spots) -> Spots:
+        """Those where a base can stand: on the table, and on nothing else that stands there."""
+        found: Spots = places[self.top.are_free(places, self.top.gaps_of(places))]
+        return found
+
+    def _take(self, at: complex) -> None:
+        self.places = self.places[np.abs(self.places - at) > 2 * self.top.rules.radius - TOUCH]
 
     def frames_of(self, side: int) -> Spots:
         """Those of its frames that are on the table."""
@@ -110,14 +115,16 @@ class _Spots:
     def put_frame(self, side: int, at: complex) -> None:
         """The next of its frames that isn't on the table yet."""
         frames = (one for one in self.top.of_side(side) if not np.isfinite(self.top.frame_at[one.row]))
-        self.top.put(next(frames), at)
+        self.top.put(next(frames), complex(at))
+        self._take(at)
 
     def put_station(self, side: int, at: complex) -> None:
         stations = enumerate(self.top.stations)
         rows = (
             row for row, one in stations if one.first == side and not np.isfinite(self.top.station_at[row])
         )
-        self.top.station_at[next(rows)] = at
+        self.top.put_station(next(rows), complex(at))
+        self._take(at)
 
 
 def _placed(at: Spots) -> Spots:
@@ -131,26 +138,26 @@ def _field_defender(spots: _Spots, side: int) -> bool:
     middle = complex(top.width * spots.stream.between(0.4, 0.6))
     number = sum(one.first == side for one in top.stations)
     for _ in range(number):
-        places = spots.free()
-        beside = gaps(places, top.cover_at, top.rooms[: len(top.cover_at)]).min(axis=1)
-        mine = spots.gap(places, spots.stations_of(side))
-        is_linked = (mine > rules.arm) & (mine <= rules.ruler) if len(spots.stations_of(side)) else mine > 0
-        fits = is_linked & (places.imag < 0.2 * top.width)
-        fits &= abs(places.real - middle.real) < 0.22 * top.width
-        if not fits.any():
+        places, mine = spots.places, spots.stations_of(side)
+        places = places[(places.imag < 0.2 * top.width) & (abs(places.real - middle.real) < 0.22 * top.width)]
+        if len(mine):
+            linked = spots.gap(places, mine)
+            places = places[(linked > rules.arm) & (linked <= rules.ruler)]
+        if not len(places):
             return False
-        wanted = np.minimum(beside, 2.0) * 1.5 - np.minimum(mine, 4.0)
-        spots.put_station(side, places[fits][wanted[fits].argmin()])
+        beside = gaps(places, top.cover_at, top.rooms[: len(top.cover_at)]).min(axis=1)
+        wanted = np.minimum(beside, 2.0) * 1.5 - np.minimum(spots.gap(places, mine), 4.0)
+        spots.put_station(side, places[wanted.argmin()])
     front = np.array([middle + 1j * top.width])
     for _ in range(min(FIRST_FRAMES, len(top.of_side(side)))):
-        places = spots.free()
+        places = spots.places
         gap = spots.gap(places, spots.stations_of(side))
-        fits = gap <= rules.ruler
-        if not fits.any():
+        places, gap = places[gap <= rules.ruler], gap[gap <= rules.ruler]
+        if not len(places):
             return False
         apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
         wanted = abs(gap - rules.ruler / 2) - _IN_COVER * spots.covered(places, front) - apart
-        spots.put_frame(side, places[fits][wanted[fits].argmin()])
+        spots.put_frame(side, places[wanted.argmin()])
     return True
 
 
@@ -163,8 +170,8 @@ def _field_point(spots: _Spots, side: int) -> bool:
     turn = spots.stream.between(0, np.pi / 4)
     angles = np.concatenate([_ANGLES, _ANGLES + np.pi / 8, _ANGLES + np.pi / 16]) + turn
     circle = np.exp(1j * angles) * (rules.ruler + 2 * rules.radius - _LIMIT / 2)
-    places = (enemies[:, None] + circle).ravel()
-    fits = top.are_free(places, top.gaps_of(places)) & (spots.gap(places, stations) > rules.ruler)
+    places = spots.free((enemies[:, None] + circle).ravel())
+    fits = spots.gap(places, stations) > rules.ruler
     fits &= spots.gap(places, enemies) > rules.ruler - _LIMIT
     wanted = spots.gap(places, stations) + 0.3 * abs(places.real - top.width / 2)
     # The frame that stands most hits goes first.
@@ -172,12 +179,13 @@ def _field_point(spots: _Spots, side: int) -> bool:
     for place in (places[number] for number in wanted.argsort() if fits[number]):
         if all(_is_open(top, complex(place), complex(enemy)) for enemy in enemies):
             top.put(point, complex(place))
+            spots.places = spots.free(spots.places)
             return True
     return False
 
 
 def _is_open(top: TableTop, place: complex, enemy: complex) -> bool:
-    return covering(enemy, place, top.rules.radius, top.rules.arm, top.discs) < 0
+    return covering(enemy, place, top.rules.arm, top.discs) < 0
 
 
 def _field_attackers(spots: _Spots, side: int) -> None:
@@ -185,20 +193,20 @@ def _field_attackers(spots: _Spots, side: int) -> None:
     top, rules = spots.top, spots.top.rules
     enemies, stations = spots.frames_of(1 - side), spots.stations_of(1 - side)
     while len(spots.frames_of(side)) < len(top.of_side(side)):
-        places = spots.free()
+        places = spots.places
         gap, away = spots.gap(places, stations), spots.gap(places, enemies)
         fits = (gap > rules.ruler) & (away > rules.ruler)
         if not fits.any():
-            spots.places = np.concatenate([spots.places, _corners(top)])
-            places = spots.free()
+            spots.places = places = np.concatenate([places, spots.free(_corners(top))])
             gap, away = spots.gap(places, stations), spots.gap(places, enemies)
             # Nothing better is left than the place that is farthest away.
             fits = away >= away.max()
+        places, gap = places[fits], gap[fits]
         apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
         wanted = gap - _IN_COVER * spots.covered(places, enemies) - 2 * apart
-        spots.put_frame(side, places[fits][wanted[fits].argmin()])
+        spots.put_frame(side, places[wanted.argmin()])
     for _ in range(sum(one.first == side for one in top.stations)):
-        places = spots.free()
+        places = spots.places
         away = np.minimum(spots.gap(places, enemies), 2 * rules.ruler)
         apart = np.minimum(spots.gap(places, spots.stations_of(side)), 2 * rules.arm)
         wanted = 0.3 * spots.gap(places, spots.frames_of(side)) - away - 3 * apart
@@ -217,9 +225,10 @@ def _field_rest(spots: _Spots, side: int) -> None:
     top, rules = spots.top, spots.top.rules
     enemies, stations = spots.frames_of(1 - side), spots.stations_of(side)
     while len(spots.frames_of(side)) < len(top.of_side(side)):
-        places = spots.free()
+        places = spots.places
         gap = spots.gap(places, stations)
         fits = gap <= max(rules.ruler, gap.min())
+        places, gap = places[fits], gap[fits]
         apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
         wanted = 0.7 * gap - _IN_COVER * spots.covered(places, enemies) - 2 * apart
-        spots.put_frame(side, places[fits][wanted[fits].argmin()])
+        spots.put_frame(side, places[wanted.argmin()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -21,6 +21,9 @@ OPEN, COVER, FRAME_COVER = "open", "cover", "frame"
 _NOT_PLAYED = ("per-unit-order", "environments")
 # The base of a frame and the most that a station may measure, in studs (RA p.61, 206).
 BASE_STUDS = 4
+# A defense that isn't known yet: the highest of so many dice is expected, one of them white.
+MOST_DEFENDING = 3
+_MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,24 @@ class HitFaces:
 
 
 @dataclass(frozen=True, slots=True)
+class Arm:
+    """A range at which a frame attacks, and the distances that it lies between; the number that it expects to
+    show, one white die helping; the share of damage dice that hurt, by what covers the target."""
+
+    letter: str
+    over: float
+    to: float
+    attack: int
+    hurts: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class FrameDice:
     """What a frame rolls with what is left of it: sides of dice by colour; red ones by range.
 
-    `passes` says whether it moves through cover, `safe` whether it covers others without risk.
+    `passes` says whether it moves through cover, `safe` whether it covers others without risk. The rest is
+    what a player expects of them: `arms` from the nearest range, `best` the one that shows most; `feared` has
+    the damage done in the open at each range, a row for each number of dice that defend.
     """
 
     white: tuple[int, ...]
@@ -52,8 +69,11 @@ class FrameDice:
     comms: int
     passes: bool
     safe: bool
-    # What a player expects of them, one white die helping: the highest attack by range, and so on.
-    attack: Mapping[str, float]
+    arms: tuple[Arm, ...]
+    best: Arm
+    feared: tuple[tuple[float, ...], ...]
+    # How many dice defend, white ones being wanted elsewhere, too; what they are expected to show.
+    defends: int
     defense: float
     moves_far: tuple[float, ...]
 
@@ -189,18 +209,17 @@ class DiceBook:
 
     def __init__(self, rules: PlayRules) -> None:
         self._rules = rules
-        self._known: dict[tuple[str, int, bool], FrameDice] = {}
+        self._known: dict[tuple[tuple[str, ...], int, bool], FrameDice] = {}
 
     def dice(self, left: Iterable[str], white: int, rockets: int) -> FrameDice:
-        codes = list(left)
-        key = (loadout_key(codes), white, rockets > 0)
+        key = tuple(left), white, rockets > 0
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = _dice(self._rules, codes, white, rockets > 0)
+            found = self._known[key] = _dice(self._rules, *key)
         return found
 
 
-def _dice(rules: PlayRules, codes: list[str], white: int, has_rocket: bool) -> FrameDice:
+def _dice(rules: PlayRules, codes: Sequence[str], white: int, has_rocket: bool) -> FrameDice:
     by_colour: dict[str, list[int]] = {colour: [] for colour in "BGY"}
     red: dict[str, list[int]] = {letter: [] for letter in rules.unarmed}
     for count, colour, sides, letter in rules.pools[loadout_key(codes)]:
@@ -210,6 +229,9 @@ def _dice(rules: PlayRules, codes: list[str], white: int, has_rocket: bool) -> F
     whites = (6,) * white
     greens = tuple(by_colour["G"])
     rocket = {rules.rocket[0]: (rules.rocket[1],)} if has_rocket else {}
+    means = {letter: _mean((*dice, *rocket.get(letter, ()), *whites[:1])) for letter, dice in red.items()}
+    arms = tuple(_arms(rules, means))
+    armed = [arm for arm in arms if red[arm.letter]] or [Arm(*rules.reaches[0], 0, {})]
     return FrameDice(
         white=whites,
         blue=tuple(by_colour["B"]),
@@ -219,10 +241,37 @@ def _dice(rules: PlayRules, codes: list[str], white: int, has_rocket: bool) -> F
         comms=codes.count("Y"),
         passes="G" in codes or (rules.sprint_passes and 8 in greens),
         safe=any(codes.count(code) >= count for code, count in rules.safe_cover.items()),
-        attack={letter: _mean((*dice, *rocket.get(letter, ()), *whites[:1])) for letter, dice in red.items()},
+        arms=arms,
+        best=max(armed, key=lambda arm: means.get(arm.letter, 0.0)),
+        feared=tuple(_feared(rules, arms, defending) for defending in range(MOST_DEFENDING + 1)),
+        defends=min(MOST_DEFENDING, len(by_colour["B"]) + bool(white)),
         defense=_mean((*by_colour["B"], *whites[:1])),
         moves_far=_moves_far(greens or whites[:1]),
     )
+
+
+def _arms(rules: PlayRules, means: Mapping[str, float]) -> Iterator[Arm]:
+    for letter, over, to in rules.reaches:
+        if letter in means:
+            hurts = {cover: rules.faces_for(letter, cover).chance for cover in (OPEN, COVER, FRAME_COVER)}
+            yield Arm(letter, over, to, int(means[letter] + 0.5), hurts)
+
+
+def _feared(rules: PlayRules, arms: Iterable[Arm], defending: int) -> tuple[float, ...]:
+    found = {arm.letter: EXCESS[defending][arm.attack] * arm.hurts[OPEN] for arm in arms}
+    return tuple(found.get(letter, 0.0) for letter, _, _ in rules.reaches)
+
+
+def _excess(dice: int) -> list[float]:
+    """By how much 0, 1, 2 … is expected to beat the highest of so many d6."""
+    chances = highest_of(((6, dice),)).chances
+    return [
+        float(sum(chance * max(0, total - shown) for shown, chance in enumerate(chances)))
+        for total in range(_MOST)
+    ]
+
+
+EXCESS: Sequence[Sequence[float]] = [_excess(dice) for dice in range(MOST_DEFENDING + 1)]
 
 
 @lru_cache(maxsize=512)

@@ -9,10 +9,9 @@ import numpy as np
 
 from fleets.battles.yard_orders import gives_up
 from fleets.self_play.battle_sides import FramePlayed, TableTop
-from fleets.self_play.candidate_places import obstacles
 from fleets.self_play.dice_streams import Purpose
 from fleets.self_play.play_rules import COVER, FRAME_COVER, OPEN, HitFaces
-from fleets.self_play.table_distances import TOUCH, are_crossed
+from fleets.self_play.table_distances import TOUCH, way_round
 from fleets.self_play.turn_choices import (
     Act,
     Aimed,
@@ -236,19 +235,18 @@ def take_damage(top: TableTop, frame: FramePlayed, hits: int, may_step: bool) ->
 def _place_away(top: TableTop, frame: FramePlayed) -> complex | None:
     """A unit straight away from the station it stands beside, and out of its reach; None if it is blocked."""
     rules, here = top.rules, top.place(frame)
-    for row, station in enumerate(top.station_at):
+    for row, station in enumerate(top.station_spots):
         gap = top.station_gap(frame, row)
         if gap > rules.arm + TOUCH:
             continue
         far = gap + 2 * rules.radius
-        there = here + (here - complex(station)) / max(far, TOUCH) * max(1.0, rules.arm - gap + 0.01)
+        there = here + (here - station) / max(far, TOUCH) * max(1.0, rules.arm - gap + 0.01)
         spots = np.array([there])
         if not top.are_free(spots, top.gaps_of(spots, frame.row))[0]:
             return None
-        discs, rooms = obstacles(top, frame)
-        if not frame.dice.passes and are_crossed(np.array([here]), spots, discs, rooms).any():
-            return None
-        return there
+        straight = abs(there - here)
+        way = straight if frame.dice.passes else way_round(here, there, top.obstacles(frame, straight))
+        return there if way <= straight + TOUCH else None
     return None
 
 

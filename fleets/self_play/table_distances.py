@@ -5,7 +5,8 @@ A place is a complex number, east and north; so the distance of two is the size 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Spots = NDArray[np.complex128]
+# A place, and how near a frame's middle comes to it.
+Disc = tuple[complex, float]
 # How near two discs come; what is nearer than this is a touch, and touching isn't in the way.
 TOUCH = 1e-6
 # How far beside a piece of cover a frame walks round it.
@@ -25,71 +28,59 @@ def gaps(places: Spots, others: Spots, room: Floats | float) -> Floats:
     return found
 
 
-def directions(ways: Spots) -> Spots:
-    """The same ways, one unit long."""
-    found: Spots = ways / np.maximum(np.abs(ways), TOUCH)
-    return found
+def direction(way: complex) -> complex:
+    """The same way, one unit long."""
+    return way / max(abs(way), TOUCH)
 
 
-def covering(
-    attacker: complex, target: complex, radius: float, arm: float, discs: Sequence[tuple[complex, float]]
-) -> int:
+def how_far_off(to: complex, way: complex) -> float:
+    """How far a point is from a way, both seen from where the way begins."""
+    length = max(way.real * way.real + way.imag * way.imag, TOUCH)
+    along = (to.real * way.real + to.imag * way.imag) / length
+    return abs(to - min(1.0, max(0.0, along)) * way)
+
+
+def covering(attacker: complex, target: complex, arm: float, discs: Iterable[Disc]) -> int:
     """Which of these discs is between the two and within arm's reach of the target; -1 if none is.
 
     Any straight line from one base to the other may cross it; of several the nearest to the target counts.
     """
+    near = [
+        (abs(at - target) - room, number, at - target, room)
+        for number, (at, room) in enumerate(discs)
+        if abs(at - target) <= room + arm + TOUCH
+    ]
     way = attacker - target
-    length = abs(way) ** 2 or 1.0
-    found, nearest = -1, arm + TOUCH
-    for number, (at, size) in enumerate(discs):
-        to, room = at - target, size + radius
-        gap = abs(to) - room
-        if gap > nearest:
-            continue
-        along = min(1.0, max(0.0, (to.real * way.real + to.imag * way.imag) / length))
-        if abs(to - along * way) < room - TOUCH:
-            found, nearest = number, gap
-    return found
+    return next((number for _, number, to, room in sorted(near) if is_crossed(to, way, room)), -1)
 
 
-def how_far_off(to: Spots, ways: Spots) -> Floats:
-    """How far a point is from a way, both seen from where the way begins."""
-    lengths = np.maximum(ways.real**2 + ways.imag**2, TOUCH)
-    along = np.clip((to * ways.conj()).real / lengths, 0.0, 1.0)
-    found: Floats = np.abs(to - along * ways)
-    return found
+def is_crossed(to: complex, way: complex, room: float) -> bool:
+    """Whether a disc is in the way, seen from where the way begins."""
+    return how_far_off(to, way) < room - TOUCH
 
 
-def are_crossed(starts: Spots, ends: Spots, discs: Spots, rooms: Floats) -> Bools:
-    """For each way, straight from start to end, and each disc: whether the one runs through the other."""
-    off = how_far_off(discs - starts[:, None], (ends - starts)[:, None])
-    found: Bools = off < rooms - TOUCH
-    return found
-
-
-def ways_round(here: complex, places: Spots, discs: Spots, rooms: Floats) -> Floats:
-    """How far it is to each place for a frame that can't pass through discs; endless if no way was found.
+def way_round(here: complex, place: complex, discs: Sequence[Disc]) -> float:
+    """How far it is for a frame that can't pass through discs; endless if no way was found.
 
     It goes straight, or round one disc that stands in its way by one of its two sides.
     """
-    ways = places - here
-    lengths: Floats = np.abs(ways)
-    crossed = are_crossed(np.full(len(places), here), places, discs, rooms)
-    blocked = np.flatnonzero(crossed.any(axis=1))
-    if not blocked.size:
-        return lengths
-    goals = places[blocked]
-    # The disc in the way that is nearest to where the frame stands.
-    which = np.where(crossed[blocked], np.abs(discs - here), np.inf).argmin(axis=1)
-    across = 1j * directions(ways[blocked]) * (rooms[which] + _BERTH)
-    lengths[blocked] = np.inf
-    start = np.full(len(goals), here)
-    for side in (1, -1):
-        corners = discs[which] + side * across
-        shut = are_crossed(start, corners, discs, rooms) | are_crossed(corners, goals, discs, rooms)
-        far = np.abs(corners - here) + np.abs(goals - corners)
-        lengths[blocked] = np.minimum(lengths[blocked], np.where(shut.any(axis=1), np.inf, far))
-    return lengths
+    straight = place - here
+    blocking = [(at - here, room) for at, room in discs if is_crossed(at - here, straight, room)]
+    if not blocking:
+        return abs(straight)
+    to, room = min(blocking, key=lambda one: abs(one[0]))
+    across = 1j * direction(straight) * (room + _BERTH)
+    return min(
+        (
+            abs(corner) + abs(straight - corner)
+            for corner in (to + across, to - across)
+            if not any(
+                is_crossed(at - here, corner, room) or is_crossed(at - here - corner, straight - corner, room)
+                for at, room in discs
+            )
+        ),
+        default=inf,
+    )
 
 
 def are_covered(
@@ -102,6 +93,9 @@ def are_covered(
     """
     nearest = gap.argmin(axis=1)
     is_near = gap[np.arange(len(places)), nearest] <= arm
-    off = how_far_off((covers[nearest] - places)[:, None], enemies - places[:, None])
+    to, ways = (covers[nearest] - places)[:, None], enemies - places[:, None]
+    lengths = np.maximum(ways.real * ways.real + ways.imag * ways.imag, TOUCH)
+    along = (to * ways.conj()).real / lengths
+    off = np.abs(to - np.minimum(np.maximum(along, 0.0), 1.0) * ways)
     found: Bools = (off < rooms[nearest][:, None]) & is_near[:, None]
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from itertools import permutations
 from math import ceil
 
 import numpy as np
@@ -13,42 +12,23 @@ import numpy as np
 from fleets.battles.yard_orders import YardOrder
 from fleets.chances.combat import highest_of
 from fleets.self_play.battle_sides import FramePlayed, TableTop
-from fleets.self_play.candidate_places import Places, places_for
+from fleets.self_play.candidate_places import Places, best_place, places_for
 from fleets.self_play.dice_streams import Purpose
-from fleets.self_play.play_rules import COVER, OPEN, FrameDice
+from fleets.self_play.play_rules import COVER, EXCESS, OPEN, Arm, FrameDice
 from fleets.self_play.table_distances import Floats
 from fleets.self_play.tactics import Weights
 
-_MOST = 40
-# A defense that isn't known yet: the highest of so many dice is expected.
-_MOST_DEFENDING = 3
 # What an enemy that may still attack is expected to attack with, and how many of those really do.
-_FEARED_DICE, _REALLY_DO = ((6, 3),), 0.4
+_FEARED_CHANCES, _REALLY_DO = highest_of(((6, 3),)).chances, 0.4
 # What a unit of movement is worth, in points, where it isn't clear yet where to.
 _A_UNIT = 0.1
 
 
-def _excess(dice: int) -> list[float]:
-    """By how much 0, 1, 2 … is expected to beat the highest of so many d6."""
-    chances = highest_of(((6, dice),)).chances
-    return [
-        float(sum(chance * max(0, total - shown) for shown, chance in enumerate(chances)))
-        for total in range(_MOST)
-    ]
-
-
-EXCESS: Floats = np.array([_excess(dice) for dice in range(_MOST_DEFENDING + 1)])
-FEARED: Floats = np.array(
-    [
-        float(
-            sum(
-                chance * max(0, shown - value)
-                for shown, chance in enumerate(highest_of(_FEARED_DICE).chances)
-            )
-        )
-        for value in range(9)
-    ]
-)
+FEARED = [
+    float(sum(chance * max(0, shown - value) for shown, chance in enumerate(_FEARED_CHANCES)))
+    for value in range(9)
+]
+Way = tuple[int, ...]
 
 
 class Act(IntEnum):
@@ -104,7 +84,7 @@ class TurnPlayed:
 class Chosen:
     """Numbers for each act, the place to go to, and whether the attack comes before the move."""
 
-    values: tuple[int, ...]
+    values: Way
     place: complex | None
     attacks_first: bool
 
@@ -150,30 +130,35 @@ def _chance_to_move(dice: FrameDice, far: float) -> float:
 
 def aim(top: TableTop, frame: FramePlayed) -> Aimed:
     """The target and the range that promise most, for what it carries and where all stand now."""
-    rules, weights = top.rules, top.weights(frame.side)
-    enemies = top.of_side(1 - frame.side)
+    weights, enemies = top.weights(frame.side), top.against(frame.side)
     tactic = top.sides[frame.side].tactic
     if tactic.chance and _by_chance(top, frame, tactic.chance):
         return _aim_by_chance(top, frame, enemies)
-    theirs = top.sides[1 - frame.side].per_asset
-    best = Aimed(frame)
+    points, best, found = top.sides[1 - frame.side].per_asset, 0.0, None
     for enemy in enemies:
         gap = top.distance(frame, enemy)
-        for letter, over, to in rules.reaches:
-            if letter not in frame.dice.red:
-                continue
-            chance = _chance_to_move(
-                frame.dice, gap - to if gap > to else over - gap + 0.01 if gap <= over else 0
-            )
+        for arm in frame.dice.arms:
+            chance = _chance_to_move(frame.dice, _way_to_range(arm, gap))
             if not chance:
                 continue
-            cover = top.cover_against(frame, enemy)[0] if over and over < gap <= to else OPEN
-            attack = int(frame.dice.attack[letter] + 0.5) + (enemy.spots[0] if enemy.spots else 0)
-            hits = _expected(enemy, attack) * rules.faces_for(letter, cover).chance
-            value = chance * _hurt_worth(weights, hits, enemy, theirs)
-            if value > best.value:
-                best = Aimed(frame, enemy, letter, _rockets(top, frame, letter), value)
-    return best
+            hits = _expected(enemy, arm.attack)
+            # Cover is only looked at where the attack would be the best one without it.
+            value = chance * _hurt_worth(weights, hits * arm.hurts[OPEN], enemy, points)
+            if value > best and arm.over < gap <= arm.to and arm.over:
+                cover = top.cover_against(frame, enemy)[0]
+                value = chance * _hurt_worth(weights, hits * arm.hurts[cover], enemy, points)
+            if value > best:
+                best, found = value, (enemy, arm.letter)
+    if found is None:
+        return Aimed(frame)
+    return Aimed(frame, *found, _rockets(top, frame, found[1]), best)
+
+
+def _way_to_range(arm: Arm, gap: float) -> float:
+    """How much nearer it must come, or farther away."""
+    if gap > arm.to:
+        return gap - arm.to
+    return arm.over - gap + 0.01 if gap <= arm.over else 0
 
 
 def _aim_by_chance(top: TableTop, frame: FramePlayed, enemies: Sequence[FramePlayed]) -> Aimed:
@@ -191,11 +176,11 @@ def _rockets(top: TableTop, frame: FramePlayed, letter: str) -> int:
 
 
 def _expected(enemy: FramePlayed, attack: int) -> float:
-    """Damage dice, against a defense that stands or one that is still to be rolled."""
+    """Damage dice, against a defense that stands or one that is still to be rolled; a spot helps."""
+    total = attack + (enemy.spots[0] if enemy.spots else 0)
     if enemy.defense is not None:
-        return max(0, attack - enemy.defense)
-    dice = min(_MOST_DEFENDING, len(enemy.dice.blue) + bool(enemy.dice.white))
-    return float(EXCESS[dice, min(attack, _MOST - 1)])
+        return max(0, total - enemy.defense)
+    return EXCESS[enemy.dice.defends][total]
 
 
 def _hurt_worth(weights: Weights, hits: float, enemy: FramePlayed, points: int) -> float:
@@ -206,98 +191,72 @@ def _hurt_worth(weights: Weights, hits: float, enemy: FramePlayed, points: int) 
 # Once the dice lie on the table.
 
 
-def assignments(whites: Sequence[int], best: Sequence[int], done: Iterable[Act]) -> Floats:
-    """Every way to use white dice: a row each, with the number for each act that is still to come."""
+def assignments(whites: Sequence[int], best: Sequence[int], done: Iterable[Act]) -> list[Way]:
+    """Every way to use white dice: the number for each act that is still to come."""
     acts = [act for act in Act if act not in done]
-    base = [0 if act in done else best[act] for act in Act]
-    rows = {tuple(base)}
-    dice = sorted(whites, reverse=True)
-    for chosen in permutations(acts, min(len(dice), len(acts))):
-        row = list(base)
-        for act, value in zip(chosen, dice, strict=False):
-            row[act] = max(row[act], value)
-        rows.add(tuple(row))
-    found: Floats = np.array(sorted(rows, reverse=True), dtype=np.float64)
-    return found
+    base = tuple(0 if act in done else best[act] for act in Act)
+    ways = {base}
+    for die in whites:
+        ways |= {
+            (*way[:act], die, *way[act + 1 :])
+            for way in ways
+            for act in acts
+            if die > way[act] and way[act] == base[act]
+        }
+    return sorted(ways, reverse=True)
 
 
 def choose(top: TableTop, turn: TurnPlayed) -> Chosen:
     """How to use the dice that are left, and where to go."""
     frame, side = turn.frame, turn.frame.side
-    weights = top.weights(side)
     ways = assignments(turn.whites, turn.best, turn.done)
-    enemies = top.of_side(1 - side)
-    lengths = sorted({int(value) for value in ways[:, Act.MOVE]})
-    places = places_for(top, frame, enemies, lengths, turn.dice.passes, threats(top, enemies, frame))
+    enemies = top.against(side)
+    moves = [way[Act.MOVE] for way in ways]
+    places = places_for(top, frame, enemies, moves)
     here, there = _attack_worth(top, turn, ways, places, enemies)
-    attack = np.maximum(here[:, None], there)
-    value = places.worth[None, :] + attack + _other_worth(top, turn, ways, weights)[:, None]
-    value[places.far[None, :] > ways[:, Act.MOVE, None] + 1e-9] = -np.inf
+    value = places.worth + np.array(_other_worth(top, turn, ways))[:, None]
+    if there is not None:
+        value += np.maximum(there, np.array(here)[:, None])
     tactic = top.sides[side].tactic
     if tactic.chance and _by_chance(top, frame, tactic.chance):
-        possible = np.flatnonzero(np.isfinite(value))
-        picked = possible[top.stream(frame, Purpose.WHIM).below(len(possible))]
-    else:
-        picked = value.argmax()
-    row, column = divmod(int(picked), value.shape[1])
-    return Chosen(
-        tuple(int(number) for number in ways[row]),
-        complex(places.at[column]) if column else None,
-        bool(here[row] > 0 and here[row] >= there[row, column]),
-    )
-
-
-def threats(top: TableTop, enemies: Sequence[FramePlayed], frame: FramePlayed) -> Floats:
-    """The damage that each enemy is expected to do at each range to this frame in the open."""
-    found = np.zeros((len(enemies), len(top.rules.reaches)))
-    dice = len(frame.dice.blue) + bool(frame.dice.white)
-    excess = EXCESS[min(_MOST_DEFENDING, dice)]
-    for row, enemy in enumerate(enemies):
-        for column, (letter, _, _) in enumerate(top.rules.reaches):
-            attack = enemy.dice.attack.get(letter)
-            if attack:
-                found[row, column] = excess[int(attack + 0.5)] * top.rules.faces_for(letter, OPEN).chance
-    return found
+        stream = top.stream(frame, Purpose.WHIM)
+        value = np.array([stream.share() for _ in range(value.size)]).reshape(value.shape)
+    row, column = best_place(top, frame, turn.dice.passes, places, value, moves)
+    is_best_here = here[row] > 0 and (there is None or here[row] >= there[row, column])
+    return Chosen(ways[row], complex(places.at[column]) if column else None, bool(is_best_here))
 
 
 def _attack_worth(
-    top: TableTop, turn: TurnPlayed, ways: Floats, places: Places, enemies: Sequence[FramePlayed]
-) -> tuple[Floats, Floats]:
-    """What the attack is worth from here, for each assignment, and from each place."""
-    target, nothing = turn.aimed.target, np.zeros(len(ways))
+    top: TableTop, turn: TurnPlayed, ways: Sequence[Way], places: Places, enemies: Sequence[FramePlayed]
+) -> tuple[list[float], Floats | None]:
+    """What the attack is worth from here, for each way to use the dice, and from each place."""
+    target, nothing = turn.aimed.target, [0.0] * len(ways)
     if target is None or target.is_lost or Act.ATTACK in turn.done:
-        return nothing, np.zeros((len(ways), len(places.at)))
-    over, to = next((over, to) for letter, over, to in top.rules.reaches if letter == turn.aimed.letter)
+        return nothing, None
+    letter = turn.aimed.letter
+    over, to = next((over, to) for one, over, to in top.rules.reaches if one == letter)
     number = enemies.index(target)
     distance = places.distance[:, number]
-    in_range = (distance > over) & (distance <= to)
-    dice = _damage_dice(target, ways)
-    open_, covered = (_worth_of(top, turn, target, dice, cover) for cover in (OPEN, COVER))
-    there = np.where(places.covered[:, number][None, :], covered[:, None], open_[:, None])
-    if not in_range[0]:
-        return nothing, there * in_range[None, :]
-    cover = top.cover_against(turn.frame, target)[0] if over else OPEN
-    return _worth_of(top, turn, target, dice, cover), there * in_range[None, :]
+    open_, covered = (_worth_of(top, turn, target, ways, cover) for cover in (OPEN, COVER))
+    there = np.where(places.covered[:, number], np.array(covered)[:, None], np.array(open_)[:, None])
+    there *= (distance > over) & (distance <= to)
+    if not over < distance[0] <= to:
+        return nothing, there
+    is_open = not over or top.cover_against(turn.frame, target)[0] == OPEN
+    return open_ if is_open else covered, there
 
 
-def _damage_dice(target: FramePlayed, ways: Floats) -> Floats:
-    """How many are expected, for each assignment."""
-    attack = ways[:, Act.ATTACK]
-    total = attack + (target.spots[0] if target.spots else 0)
-    if target.defense is not None:
-        dice = np.maximum(0.0, total - target.defense)
-    else:
-        defending = min(_MOST_DEFENDING, len(target.dice.blue) + bool(target.dice.white))
-        dice = EXCESS[defending, np.minimum(total, _MOST - 1).astype(np.intp)]
-    found: Floats = np.where(attack > 0, dice, 0.0)
-    return found
-
-
-def _worth_of(top: TableTop, turn: TurnPlayed, target: FramePlayed, dice: Floats, cover: str) -> Floats:
-    weights = top.weights(turn.frame.side)
-    share = np.minimum(1.0, dice * top.rules.faces_for(turn.aimed.letter, cover).chance / target.life)
-    found: Floats = top.sides[target.side].per_asset * (weights.hurt * share + weights.finish * share * share)
-    return found
+def _worth_of(
+    top: TableTop, turn: TurnPlayed, target: FramePlayed, ways: Sequence[Way], cover: str
+) -> list[float]:
+    """What the attack is worth for each way to use the dice."""
+    weights, points = top.weights(turn.frame.side), top.sides[target.side].per_asset
+    chance = top.rules.faces_for(turn.aimed.letter, cover).chance
+    worth = {
+        attack: _hurt_worth(weights, _expected(target, attack) * chance, target, points) if attack else 0.0
+        for attack in {way[Act.ATTACK] for way in ways}
+    }
+    return [worth[way[Act.ATTACK]] for way in ways]
 
 
 def choose_defense(top: TableTop, turn: TurnPlayed) -> int:
@@ -307,29 +266,34 @@ def choose_defense(top: TableTop, turn: TurnPlayed) -> int:
     ways = assignments(turn.whites, turn.best, turn.done)
     tactic = top.sides[side].tactic
     if tactic.chance and _by_chance(top, turn.frame, tactic.chance):
-        return int(ways[top.stream(turn.frame, Purpose.WHIM).below(len(ways)), Act.DEFEND])
-    value = _other_worth(top, turn, ways, weights)
-    value += (weights.advance + weights.close + weights.shelter / 2) * _A_UNIT * ways[:, Act.MOVE]
+        return ways[top.stream(turn.frame, Purpose.WHIM).below(len(ways))][Act.DEFEND]
+    unit = (weights.advance + weights.close + weights.shelter / 2) * _A_UNIT
+    attacks = [0.0] * len(ways)
     if target is not None and not target.is_lost:
-        value += _worth_of(top, turn, target, _damage_dice(target, ways), OPEN)
-    return int(ways[value.argmax(), Act.DEFEND])
+        attacks = _worth_of(top, turn, target, ways, OPEN)
+    worth = [
+        (other + unit * way[Act.MOVE] + attack, -place, way)
+        for place, (other, way, attack) in enumerate(
+            zip(_other_worth(top, turn, ways), ways, attacks, strict=True)
+        )
+    ]
+    return max(worth)[2][Act.DEFEND]
 
 
-def _other_worth(top: TableTop, turn: TurnPlayed, ways: Floats, weights: Weights) -> Floats:
+def _other_worth(top: TableTop, turn: TurnPlayed, ways: Sequence[Way]) -> list[float]:
     """What the defense keeps from being lost, and what the spot adds to the attacks of others."""
-    frame = turn.frame
+    frame, weights = turn.frame, top.weights(turn.frame.side)
     mine, theirs = (top.sides[side].per_asset for side in (frame.side, 1 - frame.side))
-    found = np.zeros(len(ways))
+    lost, spotted = 0.0, 0.0
     if Act.DEFEND not in turn.done:
-        defense = ways[:, Act.DEFEND].astype(np.intp)
-        spot = frame.spots[0] if frame.spots else 0
-        feared = FEARED[defense] * min(len(top.able(1 - frame.side)), 4) * _REALLY_DO
-        if turn.awaited is not None:
-            feared = feared + np.maximum(0, turn.awaited + spot - defense)
-        found -= weights.defend * mine / frame.life * feared / 3
+        lost = weights.defend * mine / frame.life / 3
     if Act.SPOT not in turn.done and len(top.able(frame.side)) - (not frame.has_gone) > 0:
-        found += weights.spot * theirs / 15 * ways[:, Act.SPOT]
-    return found
+        spotted = weights.spot * theirs / 15
+    attackers = min(len(top.able(1 - frame.side)), 4) * _REALLY_DO
+    awaited = 0 if turn.awaited is None else turn.awaited + (frame.spots[0] if frame.spots else 0)
+    values = {way[Act.DEFEND] for way in ways}
+    feared = {value: FEARED[value] * attackers + max(0, awaited - value) for value in values}
+    return [spotted * way[Act.SPOT] - lost * feared[way[Act.DEFEND]] for way in ways]
 
 
 def choose_spotted(top: TableTop, turn: TurnPlayed, value: int) -> FramePlayed | None:
@@ -339,7 +303,7 @@ def choose_spotted(top: TableTop, turn: TurnPlayed, value: int) -> FramePlayed |
     far, into_cover = sights[min(turn.dice.comms, len(sights) - 1)]
     friends = top.able(frame.side)
     best, found = 0.0, None
-    for enemy in top.of_side(1 - frame.side):
+    for enemy in top.against(frame.side):
         if top.rules.high_spot and enemy.spots and enemy.spots[0] >= value:
             continue
         if top.distance(frame, enemy) > far + 1e-9:

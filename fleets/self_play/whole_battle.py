@@ -21,7 +21,7 @@ from ldraw_tools.findings import BrickyardError
 REMOVE, LOSER_CHOOSES = "remove", "loser-chooses"
 _MOST_TIES = 8
 # Goes up when the same seed gives another battle than before.
-ENGINE = 1
+ENGINE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def fight(contest: Contest, seed: int, book: DiceBook | None = None) -> Fought:
         "start",
         frames=_places(top),
         stations=_stations(top),
-        cover=[[*told_place(at), round(size, 2)] for at, size in top.discs],
+        cover=[[*told_place(at), round(room - rules.radius, 2)] for at, room in top.discs],
     )
     top.history.append((top.sides[0].score, top.sides[1].score))
     top.round = 1
@@ -170,7 +170,7 @@ def _places(top: TableTop) -> Json:
 
 
 def _stations(top: TableTop) -> Json:
-    return {one.id: told_place(complex(at)) for one, at in zip(top.stations, top.station_at, strict=True)}
+    return {one.id: told_place(at) for one, at in zip(top.stations, top.station_spots, strict=True)}
 
 
 # Rounds.

@@ -11,7 +11,7 @@ from fleets.battles import yard_orders
 from fleets.battles.yard_orders import KnownFrame, SeenAnswers, YardOrder, YardView
 from fleets.self_play import turn_choices
 from fleets.self_play.battle_sides import FramePlayed, TableTop
-from fleets.self_play.candidate_places import Places, needs_guard, places_for
+from fleets.self_play.candidate_places import Places, best_place, is_open, needs_guard, places_for
 from fleets.self_play.dice_streams import Purpose, Stream
 from fleets.self_play.play_rules import OPEN
 from fleets.self_play.table_distances import TOUCH, Floats
@@ -56,7 +56,7 @@ def standing_of(top: TableTop, side: int) -> YardView:
         "whim": Stream(top.seed, side, top.round, Purpose.WHIM).below(100),
         "reaches": [letter for letter, _, _ in top.rules.reaches],
         "own": [_fighter(one) for one in top.of_side(side)],
-        "enemies": [_fighter(one) for one in top.of_side(1 - side)],
+        "enemies": [_fighter(one) for one in top.against(side)],
     }
 
 
@@ -83,7 +83,7 @@ def answers_for(top: TableTop, frame: FramePlayed) -> SeenAnswers:
         steps = max(0, ceil(top.station_gap(frame, row) - rules.arm - TOUCH))
         if one.holder != frame.side and steps <= far:
             station, far = one.id, steps
-    enemies = top.of_side(1 - frame.side)
+    enemies = top.against(frame.side)
     nearest = min(enemies, key=lambda one: top.distance(frame, one), default=None)
     if nearest is None:
         return {"station": station, "far": far, "near": "beyond", "covered": False}
@@ -153,17 +153,14 @@ def choose(top: TableTop, turn: TurnPlayed) -> Chosen:
     frame, target = turn.frame, turn.aimed.target
     way = _use_dice(top, turn, order)
     values = tuple(way.get(use, 0) for use in _USES)
-    enemies, move = top.of_side(1 - frame.side), values[Act.MOVE]
-    places = places_for(
-        top, frame, enemies, [move], turn.dice.passes, turn_choices.threats(top, enemies, frame)
-    )
+    enemies, move = top.against(frame.side), values[Act.MOVE]
+    places = places_for(top, frame, enemies, [move])
     aimed = target if target is not None and not target.is_lost and Act.ATTACK not in turn.done else None
     at_once = aimed is not None and top.rules.is_in(order["range"], top.distance(frame, aimed))
     if at_once and aimed and move and order["covered"]:
         at_once = top.cover_against(frame, aimed)[0] == OPEN
     worth = _worth(top, frame, order, places, None if at_once else aimed)
-    worth[places.far > move + 1e-9] = -np.inf
-    column = int(worth.argmax())
+    _, column = best_place(top, frame, turn.dice.passes, places, worth[None, :], [move])
     return Chosen(values, complex(places.at[column]) if column else None, at_once)
 
 
@@ -187,7 +184,8 @@ def _worth(
         halved = places.covered[:, column] & (gap > rules.arm)
         worth += liking.attack * ((gap > over) & (gap <= to)) * np.where(halved, 0.5, 1)
     beside = to_station <= rules.arm + TOUCH
-    needed, free = needs_guard(top, frame)
+    needed = [needs_guard(top, frame, at) for at in top.station_spots]
+    free = [is_open(top, frame, at) for at in top.station_spots]
     worth += liking.guard * (beside & mine & needed).any(axis=1)
     worth += (beside & ~mine) @ np.where(free, liking.seize, 0.3 * liking.seize)
     return worth
@@ -196,7 +194,7 @@ def _worth(
 def _shots(top: TableTop, places: Places, frame: FramePlayed) -> Floats:
     """How many enemies can shoot at each place, those without cover between twice."""
     found = np.zeros(len(places.at))
-    for column, enemy in enumerate(top.of_side(1 - frame.side)):
+    for column, enemy in enumerate(top.against(frame.side)):
         gap = places.distance[:, column]
         for letter, over, to in top.rules.reaches:
             if enemy.dice.red.get(letter) or letter in top.rules.unarmed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from math import hypot, inf
 
-import numpy as np
 import pytest
 
 from catalog.editions.loading import edition
@@ -17,7 +16,7 @@ from fleets.self_play.fielding import fielding_order
 from fleets.self_play.matrix_games import GameValue, solve
 from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
 from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
-from fleets.self_play.table_distances import how_far_off, ways_round
+from fleets.self_play.table_distances import how_far_off, way_round
 from fleets.self_play.tactics import Weights
 from fleets.self_play.terrain_sets import CoverPiece
 from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed, assignments
@@ -73,8 +72,7 @@ def test_the_books_companies_are_placed_in_the_order_of_its_letters_p80() -> Non
 def test_a_frame_goes_round_what_stands_in_its_way(
     discs: list[complex], rooms: list[float], far: float
 ) -> None:
-    found = ways_round(0j, np.array([10 + 0j]), np.array(discs, complex), np.array(rooms))
-    assert found.tolist() == [pytest.approx(far)]
+    assert way_round(0j, 10 + 0j, list(zip(discs, rooms, strict=True))) == pytest.approx(far)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,7 @@ def test_a_frame_goes_round_what_stands_in_its_way(
     ids=["beside", "behind one that goes up", "beyond its end", "before its start", "no way at all"],
 )
 def test_how_far_a_point_is_from_a_way(to: complex, way: complex, far: float) -> None:
-    assert how_far_off(np.array([to]), np.array([way], complex)).tolist() == [pytest.approx(far)]
+    assert how_far_off(to, way) == pytest.approx(far)
 
 
 # What was rolled, by colour, and what the player took for defense, movement, attack and spot.
@@ -101,12 +99,12 @@ def test_how_far_a_point_is_from_a_way(to: complex, way: complex, far: float) ->
 def test_what_the_players_took_of_their_dice_may_be_taken(
     whites: list[int], best: list[int], taken: tuple[int, ...]
 ) -> None:
-    assert taken in [tuple(int(one) for one in row) for row in assignments(whites, best, set())]
+    assert taken in assignments(whites, best, set())
 
 
 def test_without_systems_only_white_dice_defend_move_or_spot_condensed() -> None:
     ways = assignments([3, 4], [0, 0, 5, 0], set())
-    assert {tuple(sorted(int(row[act]) for act in (Act.DEFEND, Act.MOVE, Act.SPOT))) for row in ways} == {
+    assert {tuple(sorted(row[act] for act in (Act.DEFEND, Act.MOVE, Act.SPOT))) for row in ways} == {
         (0, 0, 0),
         (0, 0, 3),
         (0, 0, 4),
@@ -184,7 +182,8 @@ def table(monkeypatch: pytest.MonkeyPatch) -> TableTop:
     top.width, top.round = 28.0, 1
     for frame, place in zip(top.frames, (4 + 4j, 8 + 4j, 12 + 4j, 4 + 9j, 8 + 9j, 12 + 9j), strict=True):
         top.put(frame, place)
-    top.station_at[:] = np.arange(1, 24, 4) + 20j
+    for row, east in enumerate(range(1, 24, 4)):
+        top.put_station(row, east + 20j)
     for side in top.sides:
         side.per_asset = 5
     return top
