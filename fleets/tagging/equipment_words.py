@@ -25,55 +25,64 @@ _ROCKET, _ANY_RANGE, _CLOSE, _FAR = str(Role.ROCKET), "R", "Rh", "Ra"
 # What a thing with such a name is, without accents; R is a weapon that may have any range.
 _EQUIPMENT = {
     "Rd": (
-        "rifle carbine pistol smg laser blaster phaser bazooka gatling minigun shotgun machinegun stingbeam "
-        "gewehr pistole maschinengewehr fusil mitrailleuse pistolet carabine "
-        "ametralladora pistola carabina ライフル マシンガン バズーカ レーザー"
+        "rifle carbine pistol revolver smg laser blaster phaser bazooka gatling minigun shotgun machinegun "
+        "stingbeam flamer flamethrower "
+        "gewehr pistole flinte maschinengewehr panzerfaust flammenwerfer "
+        "fusil mitrailleuse pistolet carabine lanceflammes "
+        "ametralladora pistola carabina escopeta lanzallamas "
+        "ライフル マシンガン ショットガン ハンドガン バズーカ レーザー バルカン ガトリング"
     ),
     "Ra": (
-        "artillery howitzer mortar sniper "
+        "artillery howitzer mortar sniper railgun "
         "artillerie haubitze morser moerser scharfschutze scharfschuetze scharfschutzengewehr "
-        "obusier mortier artilleria obus mortero francotirador スナイパー 狙撃 榴弾"
+        "obusier mortier artilleria obus mortero francotirador スナイパー レールガン 狙撃 榴弾"
     ),
     "Rh": (
-        "sword knife blade axe claw claws saber sabre katana lance spear hammer dagger chainsaw drill "
-        "schwert messer klinge axt beil kralle klaue sabel saebel lanze speer dolch kettensage "
-        "kettensaege bohrer epee couteau hache griffe marteau poignard tronconneuse foreuse "
-        "espada cuchillo hacha garra sable lanza martillo punal motosierra taladro "
-        "ソード サーベル ナイフ アックス ドリル 剣 刀 斧 槍"
+        "sword knife blade axe claw claws saber sabre katana machete scythe halberd bayonet lance spear "
+        "trident glaive mace hammer dagger baton whip pincer saw chainsaw buzzsaw drill "
+        "schwert messer klinge axt beil kralle klaue sabel saebel lanze speer dolch hellebarde "
+        "streitkolben schlagstock kettensage kettensaege kreissage kreissaege bohrer "
+        "epee couteau hache griffe marteau poignard lame scie tronconneuse perceuse foreuse "
+        "espada espadon cuchillo cuchilla porra hacha garra sable lanza martillo punal motosierra taladro "
+        "ソード サーベル ナイフ ブレード アックス ホーク ハンマー クロー ドリル チェーンソー パイルバンカー "
+        "剣 刀 斧 槍"
     ),
     "R": (
-        "gun cannon turret weapon flamer launcher "
-        "kanone geschutz geschuetz geschutzturm waffe werfer flammenwerfer "
-        "canon tourelle lancemissiles lanceroquettes lancegrenades lanceflammes "
-        "torreta arma lanzallamas lanzamisiles lanzacohetes キャノン ランチャー 銃 砲"
+        "gun cannon turret weapon launcher rpg "
+        "kanone geschutz geschuetz geschutzturm waffe werfer "
+        "canon tourelle lanceur lancemissiles lanceroquettes lancegrenades "
+        "torreta arma lanzador lanzamisiles lanzacohetes lanzagranadas キャノン ランチャー ガン 砲塔 銃 砲"
     ),
     "B": (
-        "shield buckler armor armour glacis chaff "
-        "schild schutzschild panzerung rustung ruestung bouclier blindage armure "
+        "shield buckler armor armour glacis chaff ecm jammer deflector camouflage "
+        "schild schutzschild panzerung rustung ruestung bouclier blindage armure leurre "
         "escudo blindaje armadura シールド 装甲 盾"
     ),
     "Y": (
-        "antenna antennae radar sensor sensors camera comms radio scanner scope periscope rangefinder "
-        "viewplate antenne kamera funk funkgerat sensoren zielfernrohr periskop capteur capteurs viseur "
-        "antena camara periscopio アンテナ レーダー センサー カメラ 通信"
+        "antenna antennae radar sensor sensors camera comms radio scanner scope periscope telescope "
+        "rangefinder binoculars lidar sonar optics searchlight spotlight viewplate "
+        "antenne kamera funk funkgerat sensoren zielfernrohr fernglas periskop suchscheinwerfer "
+        "capteur capteurs viseur jumelles antena camara periscopio prismaticos "
+        "アンテナ レーダー センサー カメラ ソナー レドーム 通信 通信機"
     ),
     "G": (
-        "thruster jet jetpack booster skates treads rotor grapnel "
-        "triebwerk duse duese dusen raketenrucksack ketten "
-        "propulseur reacteur chenille propulsor propulsores orugas スラスター ブースター"
+        "thruster jet jetpack booster vernier afterburner skates treads tracks rotor grapnel "
+        "triebwerk duse duese dusen duesen raketenrucksack dusenrucksack duesenrucksack rollschuhe ketten "
+        "propulseur reacteur chenille patin propulsor orugas "
+        "スラスター ブースター バーニア ジェット キャタピラ 履帯"
     ),
     "K": "catapult katapult catapulte catapulta カタパルト",
-    _ROCKET: "missile torpedo misil torpille ミサイル 魚雷",
+    _ROCKET: "missile torpedo ssr misil torpille ミサイル 魚雷",
 }
 # The same, where the model walks: a car's wheels, a plane's wing and a ship's mast are its body.
 _OF_WALKERS = {
     "B": "mantle cloak mantel cape capa",
-    "Y": "mast dish eye eyes auge augen oeil yeux ojo ojos mastil parabole 目",
+    "Y": "mast dish eye eyes schussel schuessel auge augen oeil yeux ojo ojos mastil parabole 目",
     "G": (
-        "engine wing wings wheels flugel fluegel rader raeder motor aile ailes roues moteur ala alas ruedas "
-        "エンジン ウイング 翼"
+        "engine propeller skis wing wings wheels flugel fluegel rader raeder motor antrieb aile ailes roues "
+        "moteur ala alas ruedas エンジン ウイング ウィング 翼 車輪"
     ),
-    _ROCKET: "rocket rakete roquette cohete ロケット",
+    _ROCKET: "rocket rakete roquette fusee cohete ロケット",
 }
 _LEGS = _these(
     "leg legs foot feet thigh shin shank calf knee hip hips pelvis toe beine bein fuss fusse knie "
@@ -85,17 +94,30 @@ _LIMBS = _LEGS | _these(
     "unterarm oberarm schulter brust kopf bras epaule tete brazo hombro pecho cabeza"
 )
 _LIMBS_IN_JAPANESE = "脚足膝腰腕肩胸頭"
+_ARMOUR_OF_LIMB = re.compile(f"[{_LIMBS_IN_JAPANESE}]部?装甲")
+# Between things, and what may stand after one: sides, numbers, words for any thing.
+_JAPANESE_ENDS = re.compile(r"[\s_()\-・／/（）「」【】]+")
+_JAPANESE_FILLERS = re.compile("(?:[A-Za-z0-9×左右上下大小改型式]|ポッド|ユニット|セット|パック|システム)+$")
 # What may stand after the word that counts: sides, sizes, and words for any thing.
 _FILLERS = _these(
     "left right lh rh top bottom upper lower front rear back side inner outer middle port starboard "
     "main small big large long short heavy new old copy mirrored assembly unit pod head grid array "
-    "system set pair pack module dome belt belts group submodel model mk version links rechts oben "
-    "unten vorne hinten gauche droit droite avant arriere izquierdo izquierda derecho derecha izq der "
-    "dch delantero trasero"
+    "system set pair pack module dome belt belts group submodel model mk version dispenser piece net "
+    "links rechts oben unten vorne hinten gauche droit droite avant arriere izquierdo izquierda derecho "
+    "derecha izq der dch delantero trasero traseros trasera frontal dorsal grande grandes petit petite "
+    "jumeles black white grey gray red blue green yellow dark schwarz weiss grau rot blau grun gruen gelb "
+    "noir blanc gris rouge bleu vert negro blanco rojo azul verde"
+)
+# French and Spanish say first what a thing is: an épée laser is an épée.
+_SAY_IT_FIRST = _these(
+    "fusil mitrailleuse pistolet carabine ametralladora carabina escopeta obusier mortier obus mortero epee "
+    "couteau hache marteau poignard tronconneuse foreuse scie espada espadon cuchillo hacha lanza martillo "
+    "punal motosierra taladro tourelle torreta bouclier blindage escudo blindaje antenne antena capteur "
+    "jumelle prismatico propulseur reacteur moteur propulsor mochila porte support soporte"
 )
 # What comes after one of these is not what the thing is.
 _JOINED = re.compile(
-    r"\+|(?<![a-z])(?:with|w|on|of|for|from|in|mit|auf|von|fur|avec|sur|de|du|des|pour|con|para|del|en)(?![a-z])",
+    r"\+|(?<![a-z])(?:with|w|on|of|for|from|in|mit|auf|von|fur|avec|sur|de|du|des|d(?=['’])|pour|con|para|del|en)(?![a-z])",
     re.IGNORECASE,
 )
 _AND = re.compile(r"&|(?<![a-z])(?:and|und|et)(?![a-z])", re.IGNORECASE)
@@ -103,11 +125,25 @@ _ENDS = re.compile(r"\s-+\s|[,;:()/|]")
 _LAUNCHER = re.compile(r"(lance)[-_ ](?=roquette|missile|grenade|flamme)", re.IGNORECASE)
 # `2`, `1b`, `2Rd`.
 _NUMBERED = re.compile(r"\d+[A-Za-z]{0,2}(?![A-Za-z])")
-# Which range the word before a gun means; and what is before something else.
-_RANGED = {"field": _FAR, "machine": "Rd"}
-_POINT_DEFENSE = (["point", "defense"], ["point", "defence"])
+# Which range the word before a gun means (RA p.63); and what is before something else.
+_RANGED = {"field": _FAR, "rail": _FAR, "feld": _FAR, "submachine": "Rd", "machine": "Rd", "beam": "Rd"}
+# Two words that mean what neither does.
+_PHRASES = {
+    tuple(phrase.split("-")): kind
+    for kind, phrases in {
+        "Rp": "point-defense point-defence",
+        "Rh": "pile-bunker heat-hawk",
+        "Y": "targeting-laser targeting-computer targeting-pod laser-sight laser-designator range-finder",
+        "G": "flight-pack jump-pack rocket-pack rocket-belt rocket-boots grappling-hook",
+    }.items()
+    for phrase in phrases.split()
+}
+# After a weapon they say that it shoots far: a fusil de précision.
+_OF_SNIPERS = _these("sniper precision francotirador")
 _OTHER_SHIELDS = frozenset({"heat", "wind"})
+_TURNS = _these("turbine fan propeller prop")
 _ARMOUR = _these("armor armour panzerung rustung ruestung blindage armure blindaje armadura")
+_COCKPIT = _these("cockpit canopy skirt")
 _PEOPLE = _these("minifig minifigure figure figur figurine pilot pilote piloto crew gunner")
 
 
@@ -119,11 +155,12 @@ _KINDS, _WALKERS_KINDS = _by_word(_EQUIPMENT), _by_word(_OF_WALKERS)
 _JAPANESE = [word for word in (*_KINDS, *_WALKERS_KINDS) if not word.isascii()]
 # Ends of longer words, such as autocannon and Sturmgewehr; a windshield is not a shield.
 _COMPOUND = re.compile(
-    r"(?<!wind)(?:rifle|gun|cannon|laser|blaster|launcher|shield|missile|thruster|sword"
-    r"|gewehr|kanone|pistole|werfer|schild|schwert|messer|rakete|antenne|triebwerk)$"
+    r"(?<!wind)(?<!heat)(?<!rotor)(?:rifle|gun|cannon|laser|blaster|launcher|shield|missile|thruster|sword|blade"
+    r"|knife|hammer|(?<=battle)axe|(?<=pole)axe|(?<=jump)jet|gewehr|flinte|fusil|geschutz|geschuetz|kanone|pistole|werfer|schild|schwert|messer"
+    r"|axt|rakete|antenne|kamera|schussel|schuessel|triebwerk|antrieb|(?<!me)duse|duese|panzerung|mantel)$"
 )
 # Nothing of the kind, though it ends so.
-_OTHERS = frozenset({"entwerfer"})
+_OTHERS = frozenset({"entwerfer", "scheinwerfer"})
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -199,7 +236,9 @@ def _said(name: str) -> tuple[Said, ...]:
     for part in reversed(_ENDS.split(text)):
         things = [_words(thing) for thing in _AND.split(_JOINED.split(part, 1)[0])]
         if any(word not in _FILLERS for words in things for word in words if len(word) > 1):
-            return _of_things(things)
+            said = _of_things(things)
+            shoots_far = any(one.kind == "Rd" for one in said) and not _OF_SNIPERS.isdisjoint(_words(part))
+            return (*said, Said(said[0].word, _FAR)) if shoots_far else said
     return ()
 
 
@@ -212,36 +251,57 @@ def _of_things(things: list[list[str]]) -> tuple[Said, ...]:
 
 def _phrase(words: list[str]) -> Iterator[Said]:
     """The last word counts, and those before it that say more: a rifle barrel is no rifle."""
-    while words and (len(words[-1]) == 1 or words[-1] in _FILLERS):
-        words = words[:-1]
-    if words[-2:] in _POINT_DEFENSE:
-        yield Said(" ".join(words[-2:]), "Rp")
+    if kind := _PHRASES.get(tuple(words[-2:])) or _PHRASES.get(tuple(_without_fillers(words)[-2:])):
+        yield Said(" ".join(words[-2:]), kind)
+        return
+    words = _without_fillers(words)
+    head = next((word for word in words if word not in _FILLERS), "")
+    if head.removesuffix("s") in _SAY_IT_FIRST and len(words) > 1:
+        words = [head] if head not in _ARMOUR or _LIMBS.isdisjoint(words) else []
     found = [said for word in words if (said := _kind_of(word))]
     if not found or found[-1].word != words[-1]:
         return
     *before, last = found
     previous = words[-2] if len(words) > 1 else ""
-    if previous in _OTHER_SHIELDS or (last.word in _ARMOUR and previous in _LIMBS):
+    if previous in _OTHER_SHIELDS or (last.word in _ARMOUR and previous in _LIMBS | _COCKPIT):
         return
     if not last.kind.startswith(_ANY_RANGE):
         yield from (one for one in found if one.kind == last.kind)
         return
+    closes = [one for one in found if one.kind == _CLOSE]
+    # A laser sword and a sabre laser are blades.
+    if closes and any(one.word == "laser" for one in found):
+        yield closes[0]
+        return
     # The blade of a rotor, and in French the axe of a chenille, are no weapons.
-    if last.kind == _CLOSE and any(not one.kind.startswith(_ANY_RANGE) for one in before):
+    if last.kind == _CLOSE and (
+        previous in _TURNS or any(not one.kind.startswith(_ANY_RANGE) for one in before)
+    ):
         return
     yield last
     yield from (one for one in before if one.kind.startswith(_ANY_RANGE))
-    if previous in _RANGED:
+    if previous in _RANGED and last.kind == _ANY_RANGE:
         yield Said(previous, _RANGED[previous])
+
+
+def _without_fillers(words: list[str]) -> list[str]:
+    """Without what stands after the word that counts."""
+    while words and (len(words[-1]) == 1 or words[-1] in _FILLERS):
+        words = words[:-1]
+    return words
 
 
 def _said_in_japanese(name: str) -> tuple[Said, ...]:
     if name.isascii():
         return ()
-    # The longest first: a launcher of missiles is a launcher.
-    there = sorted((word for word in _JAPANESE if word in name), key=len, reverse=True)
-    is_of_limb = any(f"{limb}装甲" in name for limb in _LIMBS_IN_JAPANESE)
-    return () if is_of_limb else tuple(said for word in there if (said := _kind_of(word)))
+    for part in reversed(_JAPANESE_ENDS.split(normalize("NFKC", name))):
+        thing = _JAPANESE_FILLERS.sub("", part)
+        # The longest first: a launcher of missiles is a launcher. The barrel of a rifle is none.
+        there = sorted((word for word in _JAPANESE if word in thing), key=len, reverse=True)
+        if there and not _ARMOUR_OF_LIMB.search(thing):
+            ends = any(thing.endswith(word) for word in there)
+            return tuple(said for word in there if ends and (said := _kind_of(word)))
+    return ()
 
 
 def _plain(name: str) -> str:
@@ -256,13 +316,15 @@ def _words(text: str) -> list[str]:
 
 
 def _kind_of(word: str) -> Said | None:
-    for way in (word, word.removesuffix("s"), word.removesuffix("n")):
+    for way in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("n")):
         if way in _KINDS:
             return Said(word, _KINDS[way])
         if way in _WALKERS_KINDS:
             return Said(word, _WALKERS_KINDS[way], of_walkers=True)
-    if word not in _OTHERS and (end := _COMPOUND.search(word.removesuffix("s"))):
-        return _end_kind(word, end.group())
+    for way in (word.removesuffix("s"), word.removesuffix("n")):
+        if word not in _OTHERS and (end := _COMPOUND.search(way)):
+            is_of_limb = end.group() in _ARMOUR and any(way.startswith(limb) for limb in _LIMBS)
+            return None if is_of_limb else _end_kind(word, end.group())
     return None
 
 
