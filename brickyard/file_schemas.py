@@ -26,7 +26,7 @@ Schema = dict[str, Any]
 MADE = "Made by brickyard."
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 # YAML takes 7 and no for something else than text; a reader of ours doesn't.
-_TEXT: Schema = {"type": ["string", "number", "boolean"]}
+_TEXT: Schema = {"type": ["string", "number", "boolean"], "minLength": 1}
 _FLAG: Schema = {"enum": [True, False, "true", "false", "yes", "no", "on", "off"]}
 _LIST_OF_TEXT: Schema = {"type": "array", "items": _TEXT}
 _WORDS: Schema = {"anyOf": [_TEXT, _LIST_OF_TEXT]}

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import pairwise
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, get_args
 
 PACKAGES = ("ldraw_tools", "catalog", "fleets", "validators", "brickyard")
 _INTRODUCTION = """\
@@ -79,13 +79,13 @@ def returned_values(names: Iterable[Any]) -> list[type]:
 def _classes(annotation: Any, module: str) -> list[Any]:
     """Our classes with fields that an annotation names, those that only a checker imports too."""
     imported = _imported_by(module)
-    found = []
+    found: list[Any] = []
     for name in re.findall(r"[A-Z]\w+", _named(annotation)):
         home, called = imported.get(name, (module, name))
         value = getattr(importlib.import_module(home), called, None)
-        if inspect.isclass(value) and is_dataclass(value) and value.__module__.split(".")[0] in PACKAGES:
-            found.append(value)
-    return found
+        # A name may stand for one of several.
+        found += get_args(value) or [value]
+    return [one for one in found if is_dataclass(one) and one.__module__.split(".")[0] in PACKAGES]
 
 
 @cache

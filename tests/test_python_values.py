@@ -27,6 +27,7 @@ from ldraw_tools.notebooks import html_table, line_of
 from scripts.manual_python import PACKAGES
 from tests.fleets.battles.playing import GOLDEN
 from tests.running import ROOT
+from tests.test_cookbook import RECIPES
 
 pytestmark = pytest.mark.usefixtures("coarse_pictures")
 
@@ -307,13 +308,16 @@ print(compare(["a.yaml", "b.yaml"]).sides[0].score + 1, render("a.mpd").data[:4]
 """
 
 
-def test_a_strict_users_file_is_checked(tmp_path: Path) -> None:
+def test_a_strict_users_file_and_the_cookbook_are_checked(tmp_path: Path) -> None:
     wrong = {"one.py": "cost(check('a.yaml'))", "two.py": "size.width_studs"}
     (tmp_path / "users.py").write_text(USERS_FILE, "utf-8")
     for name, line in wrong.items():
         (tmp_path / name).write_text(f"from users import *\nfrom brickyard import check\n{line}\n", "utf-8")
+    recipes = {f"recipe{number}.py": script for number, (script, _) in enumerate(RECIPES)}
+    for name, script in recipes.items():
+        (tmp_path / name).write_text(script, "utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", "users.py", *wrong],
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", "users.py", *wrong, *recipes],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -79,6 +79,9 @@ def odds(
     is how many rockets are fired. With `matrix`, every unit of one side attacks every unit of the other.
     `instead` is a change of the first side, as in `1B=1G`: both sets of numbers, and the difference.
 
+    What comes depends on the sides, and its `kind` says which; type checkers know that a `fight` has
+    `fights`.
+
     Raises `BrickyardError` for sides that can't be read, units that don't fight, and words or numbers
     that there can't be. Where nothing can hit, the answer is zero.
     """
