@@ -27,7 +27,7 @@ def model(tmp_path: Path) -> Path:
 
 
 def kept(tmp_path: Path, maker: str = "ours") -> KeptPictures:
-    return KeptPictures(tmp_path / "kept", lambda: maker)
+    return KeptPictures(tmp_path / "kept", maker)
 
 
 def keep(into: KeptPictures, model: Path, picture: bytes = b"drawn") -> None:

@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from brickyard.facts.judged_designs import DesignFile
 from brickyard.what_runs import what_runs
 from ldraw_tools.app_folder import build_mark
 from ldraw_tools.choosing import file_of
@@ -16,6 +16,9 @@ from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import Severity
 from ldraw_tools.library.part_files import Library, stamp_of
 from ldraw_tools.names import is_unsafe, real_path
+
+if TYPE_CHECKING:
+    from brickyard.facts.judged_designs import DesignFile
 
 _IN_A_LIBRARY = ("p", "parts", "unofficial")
 # Of the files that a model lacks, at most so many are looked for again.

@@ -221,6 +221,7 @@ def make_app(server: ServerState, token: str, port: int, *, watches: bool = True
         if watches:
             from brickyard.serving.watching import Watcher
 
+            server.run(server.pictures())
             server.run(server.workers.warm())
             server.run(Watcher(server).run())
             server.run(asyncio.to_thread(server.yard.clear_leftovers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -30,16 +30,17 @@ Drafts = Mapping[Path, bytes | None]
 class KeptPictures:
     """`folder` is where they are kept for the next start, None for nowhere; `maker` says what draws them."""
 
-    def __init__(self, folder: Path | None, maker: Callable[[], str]) -> None:
+    def __init__(self, folder: Path | None, maker: str) -> None:
         self._folder, self._maker = folder, maker
         self._held: dict[str, bytes] = {}
-        self._made_by = ""
+        if folder is not None:
+            trim_folder(folder, ENDING, MOST_BYTES)
 
     def find(self, path: Path, how: str, drafts: Drafts) -> bytes | None:
         """The picture of a file drawn in this way, if all that it was made from is as it was."""
         drafted = {os.path.realpath(one): data for one, data in drafts.items()}
         digest = _now(os.path.realpath(path), drafted)
-        name = self._name(digest, how)
+        name = name_of(self._maker, digest, how)
         for data in (self._held.get(name), self._read(self._folder, name), self._shipped(digest, how)):
             if data and (picture := _picture_in(data, path.parent, drafted)):
                 self._held[name] = data
@@ -50,7 +51,7 @@ class KeptPictures:
         """`inputs` are the digests of all that it was made from, by their names as seen from its folder."""
         digest = inputs.get(path.name, "")
         data = written(inputs, picture)
-        name = self._name(digest, how)
+        name = name_of(self._maker, digest, how)
         self._held[name] = data
         while len(self._held) > _MOST_HELD:
             del self._held[next(iter(self._held))]
@@ -61,13 +62,6 @@ class KeptPictures:
             write_whole(self._folder / name, data)
         except BrickyardError:
             return
-
-    def _name(self, digest: str, how: str) -> str:
-        if not self._made_by:
-            self._made_by = self._maker()
-            if self._folder is not None:
-                trim_folder(self._folder, ENDING, MOST_BYTES)
-        return name_of(self._made_by, digest, how)
 
     def _shipped(self, digest: str, how: str) -> bytes:
         return self._read(CARRIED, name_of(SHIPPED, digest, how))

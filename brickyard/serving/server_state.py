@@ -182,7 +182,8 @@ class ServerState:
         # Each is kept only while it is held or waited for: pages send any number of names.
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._titles: dict[tuple[Any, ...], dict[str, str]] = {}
-        self.pictures = KeptPictures(served.pictures, self._drawn_by)
+        self._pictures: KeptPictures | None = None
+        self._opening_pictures = asyncio.Lock()
         # By list: models from other folders that it names as if they lay beside it.
         self.companions: dict[str, dict[Path, str]] = {}
         # Copies of files that we have replaced, and tags that were lost when another program saved.
@@ -194,9 +195,14 @@ class ServerState:
         # Tables for game night that were started from here.
         self.tables: list[subprocess.Popen[bytes]] = []
 
-    def _drawn_by(self) -> str:
-        """What draws pictures here, and whether lists may lead out of the folder."""
-        return f"{made_by(LateLibrary(self.place.library).library())} {self.served.outside}"
+    async def pictures(self) -> KeptPictures:
+        """Those that were drawn; what draws them is found out once, for it is a walk through the library."""
+        async with self._opening_pictures:
+            if self._pictures is None:
+                library = LateLibrary(self.place.library)
+                drawn_by = await asyncio.to_thread(lambda: made_by(library.library()))
+                self._pictures = KeptPictures(self.served.pictures, f"{drawn_by} {self.served.outside}")
+        return self._pictures
 
     def drafts(self) -> Changes:
         """All unsaved changes, for a worker that starts."""
@@ -343,13 +349,14 @@ class ServerState:
         """Drawn once until something changes: the yard shows all its files again and again."""
         path, chosen = split_choice(Path(arguments["path"]))
         how = looks_of(chosen, arguments)
-        kept = await asyncio.to_thread(self.pictures.find, path, how, self.drafts())
+        pictures = await self.pictures()
+        kept = await asyncio.to_thread(pictures.find, path, how, self.drafts())
         if kept is not None:
             return Made(kept, WEBP)
         began = time.time_ns()
         made = await self.ask("picture", arguments, file, is_gone)
         if made.status == 200:
-            await asyncio.to_thread(self.pictures.keep, path, how, made.more, made.data, began)
+            await asyncio.to_thread(pictures.keep, path, how, made.more, made.data, began)
         return made
 
     def run(self, work: Any) -> None:

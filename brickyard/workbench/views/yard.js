@@ -225,7 +225,8 @@ function Face({ one, card, isSeen, t }) {
   if (one.kind === "campaign" && card?.fielded.length)
     return html`<span class="image several">${card.fielded.slice(0, 4).map(still)}</span>`;
   const units = card?.units || [];
-  if (one.kind === "model" || units.some((unit) => unit.model)) return still(one.file);
+  const isDrawn = card ? units.some((unit) => unit.model) : one.kind === "manifest" && one.role !== "mech";
+  if (one.kind === "model" || isDrawn) return still(one.file);
   const own = units.filter((unit) => unit.dice?.length);
   if (!own.length)
     return html`<span class=${`image blank of-${SHAPES[one.kind] || one.role || role}`}></span>`;
