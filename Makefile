@@ -36,7 +36,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: golden demo forces test lint rooms reference manual pins app version release bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
+.PHONY: golden demo forces test read-tests lint rooms reference manual pins app version release bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -63,6 +63,10 @@ WITH_ALL_THAT = BRICKYARD_TEST_LIBRARY="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BR
 
 test: $(READY)
 	@$(WITH_ALL_THAT) $(BIN)/python -m pytest -n auto --dist worksteal $(if $(COVERAGE),--cov --cov-report=term)
+
+# Each worker of a clean clone would rewrite the assertions of all tests by itself.
+read-tests: $(READY)
+	@$(BIN)/python -m pytest --collect-only -qq > /dev/null
 
 lint: $(READY)
 	$(BIN)/ruff check .

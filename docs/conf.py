@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+from docutils.nodes import bullet_list
 from pygments.lexers.special import TextLexer
+from sphinx.addnodes import toctree
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from brickyard import __version__
 
@@ -41,3 +47,29 @@ pygments_style = "default"
 def setup(app: Sphinx) -> None:
     # Tables of numbers are shown as they are.
     app.add_lexer("csv", TextLexer)
+    app.connect("html-page-context", name_pages_only, priority=400)
+
+
+def name_pages_only(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
+    """Furo lists all pages beside each page; Sphinx would copy all their headings for it and drop them."""
+    list_pages: Callable[..., str] = context["toctree"]
+
+    def list_titles(**how: Any) -> str:
+        whole = app.env.tocs
+        app.env.tocs = _titles(app.env)
+        try:
+            return list_pages(**how)
+        finally:
+            app.env.tocs = whole
+
+    context["toctree"] = list_titles
+
+
+@cache
+def _titles(env: BuildEnvironment) -> dict[str, bullet_list]:
+    cut = {page: toc.deepcopy() for page, toc in env.tocs.items()}
+    for toc in cut.values():
+        for title in toc:
+            below = [tree.deepcopy() for tree in title.findall(toctree)]
+            title[1:] = [bullet_list("", *below)] if below else []
+    return cut
