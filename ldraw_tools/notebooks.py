@@ -8,7 +8,7 @@ from numbers import Number, Rational
 from pathlib import PurePath
 from typing import Any
 
-from ldraw_tools.findings import printable
+from ldraw_tools.findings import count_of, printable
 
 # Notebooks keep what they show: a list of thousands would be saved with them.
 _MOST_ROWS = 200
@@ -40,12 +40,12 @@ def _in_short(value: Any) -> Iterator[str]:
     """Texts and numbers as they are; of what holds several, how many."""
     for one in fields(value):
         held = getattr(value, one.name)
-        if one.name == "format" or not one.repr or held is None:
+        if one.name == "format" or not one.repr or held is None or held is False:
             continue
         if isinstance(held, str | Number | PurePath):
             yield f"{one.name}={str(held)!r}" if isinstance(held, str | PurePath) else f"{one.name}={held}"
         elif isinstance(held, Sequence | Mapping) and held:
-            yield f"{len(held):,} {one.name}"
+            yield count_of(len(held), one.name.removesuffix("s"), one.name)
 
 
 def html_rows(title: str, values: Iterable[Any], *keys: str) -> str:
@@ -56,9 +56,14 @@ def html_rows(title: str, values: Iterable[Any], *keys: str) -> str:
 
 def html_table(title: str, heads: Iterable[str], rows: Sequence[Iterable[object]]) -> str:
     """Everything is text: nothing from a file becomes markup, and nothing is loaded."""
-    head = "".join(f"<th>{_written(one)}</th>" for one in heads)
+    cells = [[*row] for row in rows[:_MOST_ROWS]]
+    # Notebooks put everything to the right.
+    numbers = [any(isinstance(one, Number) for one in column) for column in zip(*cells, strict=True)]
+    sides = ["" if one else ' style="text-align: left"' for one in numbers]
+    head = "".join(f"<th{side}>{_written(one)}</th>" for one, side in zip(heads, sides, strict=bool(cells)))
     body = "".join(
-        f"<tr>{''.join(f'<td>{_written(cell)}</td>' for cell in row)}</tr>" for row in rows[:_MOST_ROWS]
+        f"<tr>{''.join(f'<td{side}>{_written(one)}</td>' for one, side in zip(row, sides, strict=True))}</tr>"
+        for row in cells
     )
     named = f"<p><strong>{_written(title)}</strong></p>" if title else ""
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else ""

@@ -227,7 +227,10 @@ def near(path: Path) -> str:
     try:
         if path.is_symlink():
             return ": it is a link that leads nowhere"
-        found = nearest(path.name, (file.name for file in path.parent.iterdir()))
+        names = [file.name for file in path.parent.iterdir()]
+        if whole := next((name for name in names if name.startswith(f"{path.name} ")), ""):
+            return f'; put a name with spaces in quotes: "{path.parent / whole}"'
+        found = nearest(path.name, names)
     except (OSError, ValueError):
         return ""
     return f"; did you mean {found}?" if found else ""

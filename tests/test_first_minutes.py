@@ -54,3 +54,15 @@ def test_an_old_python_is_told_which_one_is_needed(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(sys, "version_info", (3, 10, 13))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer"):
         hook.initialize("standard", {})
+
+
+def test_a_name_with_spaces_that_lost_its_quotes_is_recognised(tmp_path: Path) -> None:
+    (tmp_path / "my mech.ldr").write_text("0 Mech\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    said = brickyard(["check", "my", "mech.ldr"], tmp_path).stderr
+    assert 'put a name with spaces in quotes: "my mech.ldr"' in said
+
+
+def test_a_number_is_called_a_number() -> None:
+    refused = brickyard(["check", CHUB, "--players", "many"]).stderr
+    assert "'many' is not a valid number" in refused
+    assert "--players <number>" in brickyard(["check", "--help"]).stdout

@@ -18,9 +18,9 @@ from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
 from fleets.forces.campaign import Campaign
 from fleets.forces.campaign_standings import ForceStanding, PlayedGame
 from fleets.forces.named_files import is_campaign
-from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.names import folder_of, leaves_fence
-from ldraw_tools.notebooks import line_of
+from ldraw_tools.notebooks import html_rows, line_of
 from validators.judged_campaigns import check_campaign
 from validators.judged_files import JudgeSettings
 from validators.report import Accepted, Report
@@ -74,6 +74,17 @@ class CampaignAnswer:
         return self.report.accepted
 
     __repr__ = line_of
+
+    def __str__(self) -> str:
+        first = ", ".join(f"{one.place}. {one.force}" for one in self.standings[:3])
+        return f"{self.campaign}: {count_of(len(self.games), 'game')}{f'; {first}' if first else ''}"
+
+    def _repr_html_(self) -> str:
+        return html_rows(
+            self.campaign,
+            self.standings,
+            *("place", "force", "games", "wins", "difference", "stations", "losses"),
+        )
 
     @property
     def objective(self) -> str:

@@ -164,6 +164,13 @@ class WholeSentences(TyperGroup):
 
     groups: ClassVar[Mapping[str, Sequence[str]]] = {}
 
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        # People are asked for a number, not for an "int range".
+        for parameter in (one for command in self.commands.values() for one in command.params):
+            if parameter.type.name in ("int", "float", "int range", "float range"):
+                parameter.type.name = "number"
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         for title, names in (self.groups or {"Commands": tuple(self.commands)}).items():
             listed = [(name, self.commands[name].help or "") for name in names if name in self.commands]

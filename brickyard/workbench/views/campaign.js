@@ -90,7 +90,7 @@ export function Campaign({ draft, file, store, api, t, editions }) {
               )}</tr></thead>
             <tbody>${games.map(
               (game, at) => html`<tr key=${at}>
-                <th scope="row">${String(game.date ?? at + 1)}</th>
+                <th scope="row" class="day">${String(game.date ?? at + 1)}</th>
                 <td>
                   ${
                     t.has(`company.size.${game.size}`)
