@@ -25,15 +25,21 @@ OURS, THEIRS = str(DUELS / "lantern-watch.yaml"), str(DUELS / "long-wall.yaml")
 QUICK = ("--tactics", "rush", "--tactics", "hold", "--within", "50")
 
 
-def test_the_answer_is_a_range_in_words_before_its_numbers() -> None:
-    found = brickyard(["battle", OURS, THEIRS, *QUICK])
-    first, *_ = found.stdout.splitlines()
-    assert first.startswith("Between sensible players")
-    assert "(128 battles, seed 1)" in " ".join(found.stdout.split())
-    assert "It depends on how The Lantern Watch is played" in found.stdout
-    assert "Two players, Mobile Frame Zero: Rapid Attack, version 001, terrain city" in " ".join(
-        found.stdout.split()
-    )
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """What is said of two companies, and the picture of it."""
+    picture = tmp_path_factory.mktemp("played") / "battle.svg"
+    said = brickyard(["battle", OURS, THEIRS, *QUICK, "-o", str(picture)]).stdout
+    return said, picture.read_text("utf-8")
+
+
+def test_the_answer_is_a_range_in_words_before_its_numbers(played: tuple[str, str]) -> None:
+    said, _ = played
+    assert said.startswith("Between sensible players")
+    words = " ".join(said.split())
+    assert "(128 battles, seed 1)" in words
+    assert "It depends on how The Lantern Watch is played" in words
+    assert "Two players, Mobile Frame Zero: Rapid Attack, version 001, terrain city" in words
 
 
 def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds() -> None:
@@ -197,11 +203,9 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
     assert "nowhere" in found.stderr
 
 
-def test_the_table_of_tactics_is_drawn_with_its_words(tmp_path: Path) -> None:
-    picture = tmp_path / "battle.svg"
-    found = brickyard(["battle", OURS, THEIRS, *QUICK, "-o", str(picture)])
-    assert found.stdout.splitlines()[-1].startswith("Drawn to")
-    drawn = picture.read_text("utf-8")
+def test_the_table_of_tactics_is_drawn_with_its_words(played: tuple[str, str]) -> None:
+    said, drawn = played
+    assert said.splitlines()[-1].startswith("Drawn to")
     assert "The Long Wall plays" in drawn
     assert "what sensible players choose" in drawn
     assert "Mean scores over rounds" in drawn
@@ -229,7 +233,7 @@ def test_a_story_tells_one_battle_and_its_log_can_be_replayed(tmp_path: Path) ->
 
 def test_one_swap_is_told_with_how_far_off_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swap_trials, "NUMBER", 32)
-    found = brickyard(["battle", OURS, THEIRS, *QUICK, "--instead", "Glass: 1Y=1G"])
+    found = brickyard(["battle", OURS, THEIRS, *QUICK[:2], "--within", "50", "--instead", "Glass: 1Y=1G"])
     assert "Try Glass with 1G instead of 1Y:" in found.stdout
 
 

@@ -19,6 +19,7 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.json_values import json_text
 from tests.publishing import COMPANY, SMALL
 from tests.running import brickyard
+from tests.spread_work import die, refuse, square, square_or_die
 
 if TYPE_CHECKING:
     from distributed import LocalCluster
@@ -47,27 +48,6 @@ def papers(tmp_path: Path) -> Path:
     (place / "c.yaml").write_text(f"{COMPANY}edition: ours.yaml\nphoto: photo.png\n", "utf-8")
     Image.new("RGB", (40, 30), (200, 30, 30)).save(place / "photo.png")
     return place
-
-
-def square(number: int) -> int:
-    return number * number
-
-
-def square_or_die(told: tuple[int, Path]) -> int:
-    """The first who does the seventh is killed."""
-    number, mark = told
-    if number == 7 and not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
-
-
-def die(_number: int) -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def refuse(number: int) -> None:
-    raise BrickyardError(f"not {number}")
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -187,7 +167,10 @@ def test_a_scheduler_without_workers_is_told_how_to_get_one(monkeypatch: pytest.
         ),
     ],
 )
-def test_a_cluster_that_is_not_there_is_one_sentence(papers: Path, address: str, said: str) -> None:
+def test_a_cluster_that_is_not_there_is_one_sentence(
+    papers: Path, address: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_workers, "_SECONDS_TO_CONNECT", 1)
     run = brickyard(["publish", ".", "-o", "site", "--cluster", address], papers)
     assert run.returncode == 2
     assert said in run.stderr
