@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 # A browser that asks nobody for anything.
 QUIET = [
@@ -20,7 +20,7 @@ DRAWING = [
 NOT_DRAWING = ["--disable-gpu", "--disable-webgl", "--disable-webgl2", "--disable-3d-apis"]
 # The same engine without the part that opens windows: a third faster. Of 3D it says too much on the console:
 LIGHT = "chromium-headless-shell"
-CHATTER = "GPU stall due to ReadPixels"
+_CHATTER = "GPU stall due to ReadPixels"
 # Few details in a 3D view, for who looks at what it shows and not at how: run before a page's own scripts.
 COARSE = """{
   const given = HTMLCanvasElement.prototype.getContext;
@@ -44,3 +44,14 @@ def make_patient(browser: Browser) -> Browser:
 
     browser.new_context = new_context  # type: ignore[method-assign]
     return browser
+
+
+def hear(page: Page, said: list[str]) -> None:
+    """Notes what its console says, and its errors."""
+
+    def note(message: ConsoleMessage) -> None:
+        if _CHATTER not in message.text:
+            said.append(message.text)
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: said.append(str(error)))

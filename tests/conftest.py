@@ -116,6 +116,12 @@ def launch(browser_path: Path) -> Iterator[Launch]:
 
 @pytest.fixture(scope="module")
 def browser(launch: Launch) -> Browser:
+    """A browser without 3D, which is drawn without a graphics card and takes most of a test's time."""
+    return launch(NOT_DRAWING)
+
+
+@pytest.fixture(scope="module")
+def drawing_browser(launch: Launch) -> Browser:
     """A browser that draws 3D without a graphics card."""
     return launch(DRAWING)
 
@@ -124,12 +130,6 @@ def browser(launch: Launch) -> Browser:
 def light_browser(launch: Launch) -> Browser:
     """Draws 3D too, in less time, and says so on the console: for pages whose 3D others look at."""
     return launch(DRAWING, is_light=True)
-
-
-@pytest.fixture(scope="module")
-def flat_browser(launch: Launch) -> Browser:
-    """A browser without 3D, which is drawn without a graphics card and takes most of a test's time."""
-    return launch(NOT_DRAWING)
 
 
 @pytest.fixture

@@ -287,12 +287,6 @@ def test_the_words_and_the_colours_of_verdicts_are_in_one_place(path: str) -> No
 # The workbench and the table in a browser.
 
 
-@pytest.fixture(scope="module")
-def browser(flat_browser: Browser) -> Browser:
-    """Nothing here is in 3D."""
-    return flat_browser
-
-
 @contextmanager
 def visit(browser: Browser, address: str, locale: str) -> Iterator[Page]:
     context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 900})

@@ -16,7 +16,7 @@ from brickyard.web.gallery_page import write_gallery
 from brickyard.web.site import publish
 from brickyard.web.site_memory import FileRecord, SiteMemory, recall
 from brickyard.web.site_pages import Pages, SiteSettings
-from tests.browsers import NOT_DRAWING, Launch
+from tests.browsers import NOT_DRAWING, Launch, hear
 from tests.publishing import leave_printing_out
 from tests.running import ROOT
 
@@ -93,8 +93,7 @@ def visit(browser: Browser, page: Path | str, width: int = 1100, **options: Any)
     options = {"bypass_csp": True} | options
     context = browser.new_context(viewport={"width": width, "height": 900}, **options)
     seen = Seen(context.new_page())
-    seen.page.on("console", lambda message: seen.said.append(message.text))
-    seen.page.on("pageerror", lambda error: seen.said.append(str(error)))
+    hear(seen.page, seen.said)
     seen.page.on("request", lambda request: seen.asked.append(request.url))
     seen.page.goto(page.as_uri() if isinstance(page, Path) else page)
     yield seen
@@ -123,8 +122,8 @@ def start(seen: Seen) -> None:
     seen.page.wait_for_selector("figure.viewer[data-drawn]")
 
 
-def test_the_3d_view_turns_shows_steps_and_points_out_a_system(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "chub" / "index.html", reduced_motion="reduce") as seen:
+def test_the_3d_view_turns_shows_steps_and_points_out_a_system(site: Path, drawing_browser: Browser) -> None:
+    with visit(drawing_browser, site / "chub" / "index.html", reduced_motion="reduce") as seen:
         page = seen.page
         start(seen)
         assert changes(seen, lambda: page.click("[aria-label='Turn right']"))
@@ -145,9 +144,9 @@ def test_the_3d_view_turns_shows_steps_and_points_out_a_system(site: Path, brows
         assert page.inner_text("output") == "all steps"
 
 
-def test_fingers_turn_it_and_pinch_it_and_still_move_the_page(site: Path, browser: Browser) -> None:
+def test_fingers_turn_it_and_pinch_it_and_still_move_the_page(site: Path, drawing_browser: Browser) -> None:
     options = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
-    with visit(browser, site / "chub" / "index.html", width=390, **options) as seen:
+    with visit(drawing_browser, site / "chub" / "index.html", width=390, **options) as seen:
         start(seen)
         box = seen.page.locator("canvas").bounding_box()
         assert box
@@ -331,9 +330,9 @@ def test_two_to_four_designs_are_chosen_in_the_gallery_and_compared(
         page.wait_for_selector("table.compare img")
 
 
-def test_a_page_may_load_nothing_but_files_of_the_site(site: Path, browser: Browser) -> None:
+def test_a_page_may_load_nothing_but_files_of_the_site(site: Path, drawing_browser: Browser) -> None:
     """Whatever got into a page: what isn't a file of the site is neither run nor asked for."""
-    with visit(browser, site / "chub" / "index.html", bypass_csp=False) as seen:
+    with visit(drawing_browser, site / "chub" / "index.html", bypass_csp=False) as seen:
         page, loaded = seen.page, []
         page.click("text=View in 3D")
         page.wait_for_selector("figure.viewer.live canvas")

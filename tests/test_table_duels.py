@@ -43,11 +43,6 @@ hvas:
 
 
 @pytest.fixture(scope="module")
-def browser(flat_browser: Browser) -> Browser:
-    return flat_browser
-
-
-@pytest.fixture(scope="module")
 def duels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("duels")
     (folder / "lancers.yaml").write_text(COMPANY, "utf-8")

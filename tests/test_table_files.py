@@ -17,6 +17,7 @@ import pytest
 from brickyard.pictures.lettering import OTHER, PAINTS
 from brickyard.table.table_files import TableFiles, page_html, script_names, shared_files, write_folder
 from ldraw_tools.findings import BrickyardError
+from tests.browsers import hear
 from tests.publishing import leave_printing_out, make_place, publish
 from tests.running import brickyard
 
@@ -49,9 +50,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def visit(browser: Browser, address: str, **options: Any) -> Iterator[tuple[Page, list[str]]]:
     context = browser.new_context(bypass_csp=True, **options)
-    page, said = context.new_page(), []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page, said = context.new_page(), list[str]()
+    hear(page, said)
     page.goto(address)
     page.wait_for_selector("#table > *")
     try:

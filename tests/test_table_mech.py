@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from brickyard.table.table_game import TableQuestion, open_table
 from tests.hosting import hosted
 from tests.running import ROOT, brickyard
-from tests.test_table_page import browser, replayed, saved_log, table
+from tests.test_table_page import replayed, saved_log, table
 from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["browser"]
 STANDARD = ROOT / "examples" / "mechs" / "standard.yaml"
 # Plays by what the page shows: the radar's words, the time track, and the buttons below. Until damage has
 # spilled over, its own dice are bad and the enemies' good; then it is the other way round.

@@ -17,7 +17,7 @@ from brickyard.table.hosted_log import HOST_SAYS, why_no_event
 from brickyard.table.table_texts import sentences, texts
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battle_tables.battle_rules import battle_rules
-from tests.browsers import NOT_DRAWING, QUIET
+from tests.browsers import NOT_DRAWING, QUIET, hear
 from tests.running import ROOT, brickyard
 
 if TYPE_CHECKING:
@@ -69,12 +69,6 @@ HEARSAY: list[str | Path] = ["frames=4,systems=16", "frames=5,systems=20"]
 
 
 @pytest.fixture(scope="module")
-def browser(flat_browser: Browser) -> Browser:
-    """Nothing here is in 3D."""
-    return flat_browser
-
-
-@pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tables")
     for name, text in ON_PAPER.items():
@@ -99,8 +93,7 @@ def table(browser: Browser, folder: Path, width: int = 390, level: int = 0, **op
     settings: dict[str, Any] = {"bypass_csp": True, "locale": "en-GB", "reduced_motion": "reduce", **options}
     context = browser.new_context(viewport={"width": width, "height": 844}, accept_downloads=True, **settings)
     page, said, asked = context.new_page(), list[str](), list[str]()
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    hear(page, said)
     page.on("request", lambda request: asked.append(request.url))
     page.goto((folder / "index.html").as_uri())
     page.wait_for_selector("#table > *")

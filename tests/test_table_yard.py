@@ -38,9 +38,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("yard", "speaks"), [("b", "en-GB"), ("a", "de-DE")])
 def test_a_whole_game_against_the_yard(
-    flat_browser: Browser, folder: Path, tmp_path: Path, yard: str, speaks: str
+    browser: Browser, folder: Path, tmp_path: Path, yard: str, speaks: str
 ) -> None:
-    with table(flat_browser, folder, locale=speaks) as page:
+    with table(browser, folder, locale=speaks) as page:
         page.click(f"[data-yard-seat={yard}]")
         page.add_script_tag(path=ROOT / "tests" / "table_player.js")
         end = page.evaluate("player.play({hurry: true, first: 3})")

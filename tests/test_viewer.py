@@ -101,8 +101,8 @@ def told(seen: Seen, name: str) -> str | None:
     return seen.page.locator("figure.viewer").get_attribute(f"data-{name}")
 
 
-def test_w5_the_view_begins_where_the_still_stands(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "chub" / "index.html", **CALM) as seen:
+def test_w5_the_view_begins_where_the_still_stands(site: Path, drawing_browser: Browser) -> None:
+    with visit(drawing_browser, site / "chub" / "index.html", **CALM) as seen:
         below = "document.querySelector('h2').getBoundingClientRect().top + scrollY"
         place, still = seen.page.evaluate(below), picture(seen, "img")
         start(seen)
@@ -112,8 +112,8 @@ def test_w5_the_view_begins_where_the_still_stands(site: Path, browser: Browser)
         assert np.abs(np.array(outline(still)) - outline(live)).max() <= 2, "of 160"
 
 
-def test_pictures_on_bricks_are_in_the_view_as_in_the_still(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "printed" / "index.html", bypass_csp=False, **CALM) as seen:
+def test_pictures_on_bricks_are_in_the_view_as_in_the_still(site: Path, drawing_browser: Browser) -> None:
+    with visit(drawing_browser, site / "printed" / "index.html", bypass_csp=False, **CALM) as seen:
         still = picture(seen, "img")
         start(seen)
         live = picture(seen, "canvas")
@@ -129,16 +129,16 @@ def test_pictures_on_bricks_are_in_the_view_as_in_the_still(site: Path, browser:
 
 
 def test_glass_before_glass_has_the_colour_of_the_nearer_one_as_in_the_still(
-    site: Path, browser: Browser
+    site: Path, light_browser: Browser
 ) -> None:
-    with visit(browser, site / "glass" / "index.html", **CALM) as seen:
+    with visit(light_browser, site / "glass" / "index.html", **CALM) as seen:
         still = picture(seen, "img")
         start(seen)
         assert (np.abs(still - picture(seen, "canvas")).max(axis=2) > 25).mean() < 0.01
 
 
 def test_a_f8_what_is_drawn_in_slices_looks_and_answers_as_if_drawn_at_once(
-    site: Path, tmp_path: Path, browser: Browser
+    site: Path, tmp_path: Path, light_browser: Browser
 ) -> None:
     at_once = tmp_path / "site"
     shutil.copytree(site, at_once)
@@ -153,7 +153,7 @@ def test_a_f8_what_is_drawn_in_slices_looks_and_answers_as_if_drawn_at_once(
     (in_slices / "viewer.js").write_text(text, "utf-8")
     pictures, numbers = [], []
     for copied in (at_once, in_slices):
-        with visit(browser, copied / "glass" / "index.html", **CALM) as seen:
+        with visit(light_browser, copied / "glass" / "index.html", **CALM) as seen:
             start(seen)
             view = "document.querySelector('figure.viewer').shown.view"
             assert changes(seen, partial(seen.page.keyboard.press, "ArrowLeft"))
@@ -166,8 +166,8 @@ def test_a_f8_what_is_drawn_in_slices_looks_and_answers_as_if_drawn_at_once(
     assert numbers[0] == numbers[1]
 
 
-def test_the_view_is_used_by_keyboard_alone(page: Path, browser: Browser) -> None:
-    with visit(browser, page, **CALM) as seen:
+def test_the_view_is_used_by_keyboard_alone(page: Path, light_browser: Browser) -> None:
+    with visit(light_browser, page, **CALM) as seen:
         seen.page.locator(".start").focus()
         seen.page.keyboard.press("Enter")
         seen.page.wait_for_selector("figure.viewer.live[data-drawn]")
@@ -189,8 +189,8 @@ def test_the_view_is_used_by_keyboard_alone(page: Path, browser: Browser) -> Non
         assert die.get_attribute("aria-pressed") == "true"
 
 
-def test_w5_it_fills_the_screen_and_a_step_fills_the_picture(page: Path, browser: Browser) -> None:
-    with visit(browser, page, **CALM) as seen:
+def test_w5_it_fills_the_screen_and_a_step_fills_the_picture(page: Path, light_browser: Browser) -> None:
+    with visit(light_browser, page, **CALM) as seen:
         start(seen)
         small = seen.page.locator("canvas").bounding_box()
         seen.page.keyboard.press("f")
@@ -207,8 +207,8 @@ def test_w5_it_fills_the_screen_and_a_step_fills_the_picture(page: Path, browser
         assert min(left, top, 159 - right, 119 - bottom) >= 2
 
 
-def test_a_pose_is_shown_by_a_click_and_building_steps_end_it(site: Path, browser: Browser) -> None:
-    with visit(browser, site / "posed" / "index.html", **CALM) as seen:
+def test_a_pose_is_shown_by_a_click_and_building_steps_end_it(site: Path, light_browser: Browser) -> None:
+    with visit(light_browser, site / "posed" / "index.html", **CALM) as seen:
         pose, usual = seen.page.locator("[data-pose='1']"), seen.page.locator("[data-pose='0']")
         # Also before the view is open.
         pose.click()
@@ -227,9 +227,9 @@ def test_a_pose_is_shown_by_a_click_and_building_steps_end_it(site: Path, browse
 
 
 def test_b2_pointing_outlines_a_system_and_a_tap_takes_it_off_the_pale_rest(
-    page: Path, browser: Browser
+    page: Path, light_browser: Browser
 ) -> None:
-    with visit(browser, page, **CALM) as seen:
+    with visit(light_browser, page, **CALM) as seen:
         listed = seen.page.locator(".systems [data-system='0']")
         name = listed.get_attribute("data-name")
         view = "document.querySelector('figure.viewer').shown.view"
@@ -287,8 +287,8 @@ def test_b2_pointing_outlines_a_system_and_a_tap_takes_it_off_the_pale_rest(
         assert seen.page.evaluate(pushed) == [0, 0]
 
 
-def test_w22_the_wheel_scrolls_the_page_until_the_view_is_clicked(page: Path, browser: Browser) -> None:
-    with visit(browser, page, **CALM) as seen:
+def test_w22_the_wheel_scrolls_the_page_until_the_view_is_clicked(page: Path, light_browser: Browser) -> None:
+    with visit(light_browser, page, **CALM) as seen:
         start(seen)
         box = seen.page.locator("canvas").bounding_box()
         assert box
@@ -312,12 +312,12 @@ def test_w22_the_wheel_scrolls_the_page_until_the_view_is_clicked(page: Path, br
         assert seen.page.evaluate("scrollY") == 0
 
 
-def test_what_can_t_be_shown_is_said_in_words(page: Path, browser: Browser, launch: Launch) -> None:
+def test_what_can_t_be_shown_is_said_in_words(page: Path, light_browser: Browser, launch: Launch) -> None:
     with visit(launch(NOT_DRAWING), page) as seen:
         seen.page.wait_for_selector("figure.viewer.still img", state="visible")
         assert "WebGL" in seen.page.inner_text(".said")
         assert seen.page.locator("figure.viewer :is(button, input):visible").count() == 0
-    with visit(browser, page) as seen:
+    with visit(light_browser, page) as seen:
         start(seen)
         seen.page.evaluate(
             "document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()"
@@ -329,9 +329,9 @@ def test_what_can_t_be_shown_is_said_in_words(page: Path, browser: Browser, laun
 
 @pytest.mark.parametrize(("width", "shown"), [(1280, "labelled"), (390, "numbered")])
 def test_w8_which_part_is_which_can_be_read_on_any_screen(
-    site: Path, browser: Browser, width: int, shown: str
+    site: Path, light_browser: Browser, width: int, shown: str
 ) -> None:
-    with visit(browser, site / "chub" / "index.html", width=width) as seen:
+    with visit(light_browser, site / "chub" / "index.html", width=width) as seen:
         parts = {name: seen.page.locator(f".which .{name}") for name in ("labelled", "numbered")}
         assert [name for name, part in parts.items() if part.is_visible()] == [shown]
         # Every word and number on it, as high as its letters are on the screen.

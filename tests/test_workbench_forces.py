@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.browsers import PATIENCE
+from tests.browsers import PATIENCE, hear
 from tests.running import ROOT, brickyard
 from tests.serving import running
 from tests.workbench import STILL
@@ -71,12 +71,6 @@ class Seen:
 
 
 @pytest.fixture(scope="module")
-def browser(flat_browser: Browser) -> Browser:
-    """Nothing here is in 3D."""
-    return flat_browser
-
-
-@pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("my-mechs")
     for name in (*_MODELS, *_LISTS):
@@ -101,8 +95,7 @@ def visit(browser: Browser, serving: Serving, address: str = "/how", **options: 
         seen.page.route(
             f"**/api/{drawn}?*", lambda route: route.fulfill(body=STILL, content_type="image/svg+xml")
         )
-    seen.page.on("console", lambda message: seen.said.append(message.text))
-    seen.page.on("pageerror", lambda error: seen.said.append(str(error)))
+    hear(seen.page, seen.said)
     seen.page.goto(serving.address.replace("/?", f"{address}&" if "?" in address else f"{address}?", 1))
     yield seen.page
     assert seen.said == []

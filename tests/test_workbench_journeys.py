@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browsers import hear
 from tests.running import ROOT, brickyard
 from tests.workbench import (
     APART,
@@ -19,7 +20,6 @@ from tests.workbench import (
     FLAT,
     Bench,
     at_the_bench,
-    hear,
     save_elsewhere,
     serving,
     studio_file,
@@ -210,10 +210,10 @@ def test_a_file_saved_elsewhere_is_judged_again_and_camera_choice_and_scroll_sta
 
 
 def test_tags_that_an_editor_saved_over_are_put_back_or_kept_in_a_list(
-    address: str, flat_browser: Browser, folder: Path
+    address: str, browser: Browser, folder: Path
 ) -> None:
     model = folder / "lost.mpd"
-    with at_the_bench(flat_browser, address, draws=False) as bench:
+    with at_the_bench(browser, address, draws=False) as bench:
         bench.design("lost.mpd")
         before = bench.dice
         lines = [line for line in model.read_text("utf-8").splitlines() if "SYSTEM 2Rd" not in line]
@@ -240,11 +240,11 @@ def test_tags_that_an_editor_saved_over_are_put_back_or_kept_in_a_list(
 
 
 def test_the_warning_of_lost_tags_goes_when_the_editor_brings_them_back(
-    address: str, flat_browser: Browser, folder: Path
+    address: str, browser: Browser, folder: Path
 ) -> None:
     model = folder / "clash.mpd"
     tagged = model.read_text("utf-8")
-    with at_the_bench(flat_browser, address, draws=False) as bench:
+    with at_the_bench(browser, address, draws=False) as bench:
         bench.design("clash.mpd")
         save_elsewhere(model, untagged(model))
         bench.see("[data-banner=lost]", "Shield")
@@ -254,10 +254,10 @@ def test_the_warning_of_lost_tags_goes_when_the_editor_brings_them_back(
 
 
 def test_two_tabs_show_the_same_and_a_change_on_disk_is_asked_about(
-    address: str, flat_browser: Browser, folder: Path
+    address: str, browser: Browser, folder: Path
 ) -> None:
     # A page may ask about a file at the moment when it goes.
-    with at_the_bench(flat_browser, address, draws=False, allowed="409|404|400") as bench:
+    with at_the_bench(browser, address, draws=False, allowed="409|404|400") as bench:
         bench.design("tabs.mpd")
         other = Bench(bench.page.context.new_page(), address, draws=False)
         hear(other.page, bench.said)
@@ -408,10 +408,8 @@ def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, ligh
         assert "outside its box" in page.inner_text(".facts")
 
 
-def test_things_to_take_away_are_made_and_downloaded(
-    address: str, flat_browser: Browser, tmp_path: Path
-) -> None:
-    with at_the_bench(flat_browser, address, draws=False) as bench:
+def test_things_to_take_away_are_made_and_downloaded(address: str, browser: Browser, tmp_path: Path) -> None:
+    with at_the_bench(browser, address, draws=False) as bench:
         page = bench.page
         bench.design("chub.mpd")
         page.click("details.away summary")
@@ -424,9 +422,9 @@ def test_things_to_take_away_are_made_and_downloaded(
             bench.see("[data-made=glb]").click()
 
 
-def test_a_f14_one_press_starts_the_table_and_shows_it(address: str, flat_browser: Browser) -> None:
+def test_a_f14_one_press_starts_the_table_and_shows_it(address: str, browser: Browser) -> None:
     """The table itself is tested elsewhere: another page stands for it."""
-    with at_the_bench(flat_browser, address, draws=False) as bench:
+    with at_the_bench(browser, address, draws=False) as bench:
         page = bench.page
         there = address.split("/?")[0] + "/how"
         page.route("**/api/play", lambda route: route.fulfill(json={"address": there, "log": "battles"}))
@@ -439,9 +437,9 @@ def test_a_f14_one_press_starts_the_table_and_shows_it(address: str, flat_browse
 
 
 def test_files_and_folders_are_dropped_anywhere_and_what_is_refused_is_said(
-    address: str, flat_browser: Browser
+    address: str, browser: Browser
 ) -> None:
-    with at_the_bench(flat_browser, address, draws=False) as bench:
+    with at_the_bench(browser, address, draws=False) as bench:
         page = bench.page
         bench.show("/")
         bench.see(".gallery .card")
@@ -493,16 +491,16 @@ def test_axe_finds_nothing_to_complain_of(
             assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == [], path
 
 
-def test_at_twice_the_size_everything_is_still_there(address: str, flat_browser: Browser) -> None:
-    with at_the_bench(flat_browser, address, 640, 400, draws=False) as bench:
+def test_at_twice_the_size_everything_is_still_there(address: str, browser: Browser) -> None:
+    with at_the_bench(browser, address, 640, 400, draws=False) as bench:
         bench.design("chub.mpd")
         assert bench.page.evaluate("document.documentElement.scrollWidth") <= 640
         bench.see("[data-do=save]").scroll_into_view_if_needed()
         assert bench.page.locator("[data-do=save]").is_visible()
 
 
-def test_german_browsers_get_german(address: str, flat_browser: Browser) -> None:
-    with at_the_bench(flat_browser, address, draws=False, locale="de-AT") as bench:
+def test_german_browsers_get_german(address: str, browser: Browser) -> None:
+    with at_the_bench(browser, address, draws=False, locale="de-AT") as bench:
         bench.see("nav", "Kompanien")
         assert bench.page.get_attribute("html", "lang") == "de"
 
@@ -545,12 +543,12 @@ def elsewhere(address: str) -> Iterator[str]:
 
 
 def test_a_hostile_page_elsewhere_reaches_nothing(
-    address: str, flat_browser: Browser, elsewhere: str, folder: Path
+    address: str, browser: Browser, elsewhere: str, folder: Path
 ) -> None:
     before = (folder / "chub.mpd").read_bytes()
     # The browser has the workbench's cookie: it must not help.
     with at_the_bench(
-        flat_browser,
+        browser,
         address,
         allowed="CORS|Failed to load|refused to|blocked|Refused|MIME",
         pictures=True,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.workbench import CHUB, FLAT, Bench, at_the_bench, hear, save_elsewhere, serving
+from tests.browsers import hear
+from tests.workbench import CHUB, FLAT, Bench, at_the_bench, save_elsewhere, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -35,10 +36,10 @@ def address(folder: Path) -> Iterator[str]:
 
 
 def test_eight_tabs_share_one_stream_and_another_takes_over_when_a_tab_is_closed(
-    address: str, flat_browser: Browser, folder: Path
+    address: str, browser: Browser, folder: Path
 ) -> None:
     text = CHUB.read_text("utf-8")
-    with at_the_bench(flat_browser, address, draws=False) as bench:
+    with at_the_bench(browser, address, draws=False) as bench:
         bench.show("/")
         tabs = [bench]
         for _ in range(TABS - 1):
@@ -93,8 +94,8 @@ def test_the_view_fills_the_screen_and_gives_it_back(address: str, light_browser
         assert "2Y" not in bench.dice
 
 
-def test_an_answer_that_takes_long_can_be_stopped(address: str, flat_browser: Browser) -> None:
-    with at_the_bench(flat_browser, address, draws=False, allowed="400") as bench:
+def test_an_answer_that_takes_long_can_be_stopped(address: str, browser: Browser) -> None:
+    with at_the_bench(browser, address, draws=False, allowed="400") as bench:
         bench.see(".watching.watching")
         bench.page.context.new_page().goto(address.replace("/?", "/how?"))
         # As the tab that has the stream tells it.

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.browsers import CHATTER, COARSE
+from tests.browsers import COARSE, hear
 from tests.running import ENVIRONMENT, ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 # Stands for a picture.
 STILL = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>'
@@ -214,12 +214,3 @@ def at_the_bench(
     told = [text for text in bench.said if not (allowed and re.search(allowed, text))]
     assert not told, told
     context.close()
-
-
-def hear(page: Page, said: list[str]) -> None:
-    def note(message: ConsoleMessage) -> None:
-        if CHATTER not in message.text:
-            said.append(message.text)
-
-    page.on("console", note)
-    page.on("pageerror", lambda error: said.append(str(error)))
