@@ -44,9 +44,9 @@ def _coarse(stage: Stage, camera: Camera, look: Look | None = None) -> Picture:
     check_size(*camera.size)
     width, height = camera.size
     small = draw(stage, _small(camera), look)
-    grown = (_enlarged(values, width, height) for values in (small.pixels, small.pieces, small.dark))
-    pixels, pieces, dark = grown
-    return Picture(pixels, camera, pieces, dark)
+    grown = (_enlarged(values, width, height) for values in (small.pixels, small.pieces, small.shadow))
+    pixels, pieces, shadow = grown
+    return Picture(pixels, camera, pieces, shadow)
 
 
 def _coarse_growing(

@@ -18,6 +18,8 @@ from ldraw_tools.rendering.mesh_table import MeshTable
 
 # What is free between two groups: a share of the moved one's length, and at most of the whole model's.
 _GAP, _MOST_GAP, _LEAST_GAP_LDU = 0.45, 0.11, 8.0
+# Pictures are wider than high, and what was pulled aside hides nothing: so many times as far.
+_ASIDE = 2.5
 # A way down or back hides the group, so another one may be so much longer.
 _WAYS = ((0, 1, 1.0), (0, -1, 1.0), (1, -1, 1.0), (1, 1, 1.25), (2, -1, 1.1), (2, 1, 1.4))
 _DASH, _EMPTY = 8.0, 5.0
@@ -56,6 +58,7 @@ def pull_apart(boxes: Points, core: int | None = None) -> Pulls:
         on = int(parent[here])
         axis, sign, length = way_off(boxes[here], boxes[on])
         gap = min(max(_GAP * float(sizes[here, axis]), _LEAST_GAP_LDU), max(most, _LEAST_GAP_LDU))
+        gap *= _ASIDE if axis == 0 else 1
         shifts[here] = shifts[on]
         shifts[here, axis] += sign * (min(length, float(sizes[here, axis])) + gap)
         joint = (np.maximum(low[here], low[on]) + np.minimum(high[here], high[on])) / 2

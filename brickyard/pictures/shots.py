@@ -149,9 +149,7 @@ def cut_out(subject: Subject, shot: Shot) -> tuple[Image, Image]:
     """A transparent picture, and the same without the shadow on the ground: drawn once for both."""
     scene = _Scene(subject, shot, None)
     drawn = draw(scene.stage, scene.camera, Look(None, shot.ground, shot.shadows, apart=True))
-    alone, shadow = _as_image(drawn.pixels), np.zeros_like(drawn.pixels)
-    shadow[:, :, 3] = 255 * drawn.dark + np.float32(0.5)
-    whole = _as_image(shadow)
+    alone, whole = _as_image(drawn.pixels), _as_image(drawn.shadow)
     whole.alpha_composite(alone)
     return overlay.paint(whole, (), scene.notes()), alone
 

@@ -21,12 +21,12 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, View
-from ldraw_tools.rendering.daylight import CONTACT, SKY_SHARE, SUN_RIM, SUN_SHARE
 from ldraw_tools.rendering.finishes import FINISHES, SOLID, PaintOf
 from ldraw_tools.rendering.shading import FRONT_LIGHT, GROUND_LIGHT, SKY_LIGHT, SUN_LIGHT, lamp_for
 from ldraw_tools.rendering.shading import Palette as ShadedPaints
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.rendering.surroundings import mirrored_table
+from ldraw_tools.rendering.table_shadow import CONTACT, SKY_SHARE, SUN_RIMS, SUN_SHARE
 from ldraw_tools.rendering.textures import Texture, on_meshes, texture_codes_in, webp_picture
 
 # A colour's number fits in a byte; the last one means "the colour of the piece".
@@ -201,7 +201,7 @@ def _light(camera: Camera, bounds: dict[str, Any]) -> dict[str, Any]:
         "right": np.round(lamp.right, 4).tolist(),
         "room": [*_short(lamp.middle), round(1 / lamp.reach, 6)],
         "strengths": [SKY_LIGHT, GROUND_LIGHT, SUN_LIGHT, FRONT_LIGHT],
-        "table": [SKY_SHARE, SUN_SHARE, CONTACT, SUN_RIM],
+        "table": [SKY_SHARE, SUN_SHARE, CONTACT, *SUN_RIMS],
     }
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Planes
-from ldraw_tools.rendering.light import Sky, Sun, how_many_wide, turn_points
+from ldraw_tools.rendering.light import Sky, Sun, turn_points
 from ldraw_tools.rendering.pixel_samples import FINE, Pixels, Places
 from ldraw_tools.rendering.raster import NOTHING, Keys, depths_of, ids_of
 from ldraw_tools.rendering.surface import DepthRange, Faces
@@ -123,126 +122,6 @@ def _on_one_surface(relief: Relief, here: Part, there: Part, reach_ldu: float) -
     off = np.abs(x * (nx + mx) + y * (ny + my) + z * (nz + mz))
     same: NDArray[np.bool_] = alike & (off < np.float32(0.4 + 0.2 * reach_ldu))
     return same
-
-
-_CELLS = 128
-# Pixels from one place that is looked at to the next.
-_STEP = 4
-SKY_SHARE = 0.56
-SUN_SHARE = 0.34
-# Of the sky only what is close by darkens the table; the rim of the sun's shadow is a share of the table.
-CONTACT = 2.2
-SUN_RIM = 0.07
-# How far from what throws it a shadow still is: a share of the height of all, and LDraw units.
-_REACH, _LEAST_REACH = 0.75, 30.0
-# Where the shadow begins to fade, and how round its rim is: shares of the way to the sides of the picture.
-_FADES, _ROUNDNESS = 0.62, 3
-# A side's share of the height at which it counts as far away.
-_SIDE = 0.7
-
-
-class Ground:
-    """How dark the table is around what stands on it: a grid over its outline and what its shadow reaches."""
-
-    def __init__(self, points: Points, sky: Sky, sun: Sun) -> None:
-        low, high = points.min(axis=0), points.max(axis=0)
-        self._level = float(high[1])
-        reach = 0.9 * float(high[1] - low[1]) + 0.12 * float((high - low)[[0, 2]].max()) + 8
-        self._low = float(low[0]) - reach, float(low[2]) - reach
-        self._span = float((high - low)[[0, 2]].max()) + 2 * reach
-        times = how_many_wide(points)
-        self._cells = cells = round(_CELLS * times)
-        places = (np.arange(cells) + 0.5) * (self._span / cells)
-        x, z = np.meshgrid(places + self._low[0], places + self._low[1])
-        # A hair above, so that what stands on the table doesn't lie below it.
-        spots = np.stack((x.ravel(), np.full(x.size, self._level - 0.2), z.ravel())).astype(np.float32)
-        dark: Float32s = np.float32(SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(CONTACT)
-        dark += np.float32(SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=SUN_RIM * self._span / times))
-        # Less and less away from what stands there, nothing at the rim of the grid.
-        out_x = np.maximum(np.maximum(low[0] - x, x - high[0]), 0)
-        out_z = np.maximum(np.maximum(low[2] - z, z - high[2]), 0)
-        limit = min(_REACH * float(high[1] - low[1]) + _LEAST_REACH, 0.95 * reach)
-        near = _eased(1 - np.hypot(out_x, out_z) / limit)
-        self._dark = _blurred(dark.reshape(cells, cells) * near)
-        self._points = points
-
-    def darkness(self, camera: Camera) -> Float32s:
-        """(h, w) from 0 to 1 at every pixel: soft enough to be found at some and drawn out between them."""
-        width, height = camera.size
-        above = self._level - float(camera.eye[1])
-        # Only below the horizon, and only nearby.
-        top = int(np.clip(self._horizon(camera), 0, height))
-        dark = np.zeros((height, width), np.float32)
-        if above <= 0 or top == height:
-            return dark
-        x, y = _middles(0, width), _middles(top, height)
-        across, down = (part.ravel().astype(np.float32) for part in np.meshgrid(x, y))
-        rays = camera.rays(across, down)
-        far = above / np.maximum(rays[1], np.float32(1e-6))
-        per_ldu = np.float32(self._cells / self._span)
-        u = (rays[0] * far + np.float32(camera.eye[0] - self._low[0])) * per_ldu - np.float32(0.5)
-        v = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
-        last = self._cells - 1
-        inside = np.flatnonzero((rays[1] > 0) & (u >= 0) & (u < last) & (v >= 0) & (v < last))
-        found = np.zeros(len(across), np.float32)
-        found[inside] = _between(self._dark, u[inside], v[inside])
-        coarse = found.reshape(len(y), len(x)) * self._within(camera, x, y)
-        dark[top:] = _drawn_out(_drawn_out(coarse, height - top).T, width).T
-        return dark
-
-    def _within(self, camera: Camera, x: Points, y: Points) -> Float32s:
-        """At rows and columns: 1 around the model, 0 at the edge, where a cut shadow looks like a fault."""
-        width, height = camera.size
-        points_x, points_y, _ = camera.place(self._points[self._points[:, 1] > self._level - 1])
-        middle, foot = float(points_x.min() + points_x.max()) / 2, float(points_y.min())
-        right = x - middle
-        side = np.where(right < 0, max(middle, 1), max(width - middle, 1))
-        # In a wide picture no farther from its sides than in others.
-        right = np.maximum(1 - (side - np.abs(right)) / np.minimum(side, _SIDE * height), 0)
-        down = np.maximum((y - foot) / max(height - foot, 1), 0)
-        out = (right[None] ** _ROUNDNESS + down[:, None] ** _ROUNDNESS) ** (1 / _ROUNDNESS)
-        return _eased((1 - out) / (1 - _FADES))
-
-    def _horizon(self, camera: Camera) -> int:
-        """The first row that the grid can be seen in."""
-        far = self._span
-        corners = [(x, z) for x in (0, far) for z in (0, far)]
-        spots = np.array([(self._low[0] + x, self._level, self._low[1] + z) for x, z in corners])
-        _, y, ahead = camera.place(spots)
-        return int(y.min()) if (ahead > 1).all() else 0
-
-
-def _middles(first: int, end: int) -> Points:
-    """Where to look along one side of a picture: the middles of some pixels, and a little beyond the last."""
-    return np.arange(first, end + _STEP, _STEP, dtype=np.float64) + 0.5
-
-
-def _drawn_out(values: Float32s, rows: int) -> Float32s:
-    """From every few rows to all of them."""
-    share = (np.arange(_STEP, dtype=np.float32) / np.float32(_STEP))[None, :, None]
-    between: Float32s = values[:-1, None] * (1 - share) + values[1:, None] * share
-    return between.reshape(-1, values.shape[1])[:rows]
-
-
-def _eased(values: NDArray[np.float64]) -> Float32s:
-    """From 0 to 1 without a corner at either end."""
-    ramp = np.clip(values, 0, 1).astype(np.float32)
-    return ramp * ramp * (3 - 2 * ramp)
-
-
-def _between(grid: Float32s, x: Float32s, z: Float32s) -> Float32s:
-    column, row = x.astype(np.intp), z.astype(np.intp)
-    u, v = x - column.astype(np.float32), z - row.astype(np.float32)
-    top = grid[row, column] * (1 - u) + grid[row, column + 1] * u
-    bottom = grid[row + 1, column] * (1 - u) + grid[row + 1, column + 1] * u
-    return (top * (1 - v) + bottom * v).astype(np.float32)
-
-
-def _blurred(grid: Float32s) -> Float32s:
-    for step in (1, 1, 2, 3):
-        for axis in (0, 1):
-            grid = np.float32(0.25) * (np.roll(grid, step, axis) + 2 * grid + np.roll(grid, -step, axis))
-    return grid
 
 
 # Light changes slowly along a surface: how many LDraw units one place stands for, and the most pixels a side.

@@ -35,10 +35,10 @@ class Finish:
     blur: float = 0.25
     lamp: float = 0.34
     doublings: int = 6
-    rim: float = 0.6
+    rim: float = 0.32
 
 
-_GLASS = Finish(mirror=0.06, blur=0.1, lamp=0.9, doublings=7, rim=0.6)
+_GLASS = Finish(mirror=0.045, blur=0.1, lamp=0.9, doublings=7, rim=0.6)
 FINISHES = {
     SOLID: Finish(),
     "chrome": Finish(0.04, 0.95, True, 0.0, 0.9, 7, 0.05),

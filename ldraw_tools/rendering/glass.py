@@ -37,7 +37,7 @@ MOST_PANES = 40_000_000
 _AT_ONCE = 60_000
 # How much of a paint's colour one surface lends to what is behind it, and how milky it is.
 _TINT = 0.68
-_MILK = 0.06
+_MILK, _INSIDE = 0.06, 0.09
 # Glass in exactly the same place as something solid isn't in front of it.
 _SAME_DEPTH = keys_of(np.array([1e-6]))[0] - keys_of(np.array([0.0]))[0]
 
@@ -191,6 +191,13 @@ def glaze(rgb: Planes, alpha: Float32s | None, here: NDArray[np.intp], glass: tu
     alpha[here] = 1 - clear
 
 
+def lets_through(light: Light, alpha: Float32s) -> Light:
+    """The share of light (3, n) that goes through a surface, by its paint's light (3, n) and alpha (n,)."""
+    dense = np.clip(np.float32(_TINT) + (alpha - np.float32(0.5)) * np.float32(0.6), 0.1, 0.95)
+    through: Light = (1 - dense) + dense * light
+    return through
+
+
 def _pane(
     faces: Faces, face: Ids, paints: Ids, x: Float32s, y: Float32s, painter: Painter
 ) -> tuple[Light, Light]:
@@ -201,15 +208,16 @@ def _pane(
     rim = 1 - np.clip(facing, 0, 1)
     rim *= rim * rim
     alpha = palette.alpha.take(paints)
-    dense = np.clip(np.float32(_TINT) + (alpha - np.float32(0.5)) * np.float32(0.6), 0.1, 0.95)
-    through = (1 - dense) + dense * palette.light.take(paints, axis=1)
+    light = palette.light.take(paints, axis=1)
+    through = lets_through(light, alpha)
     through *= np.float32(0.93) - np.float32(0.42) * rim - np.float32(_MILK) * alpha
-    milk = np.float32(0.8 * _MILK) + np.float32(0.3) * rim
+    # Light that goes around inside comes out in the glass's colour: before what is dark it isn't dark.
+    milk = np.float32(0.8 * _MILK) + np.float32(_INSIDE) * np.ptp(light, axis=0) + np.float32(0.3) * rim
     painted = None
     if painter.laid:
         # A print on glass is opaque.
         *printed, there = painter.laid.at(faces, face, paints, away)
-        painted = palette.light.take(paints, axis=1) * (1 - there) + np.stack(printed)
+        painted = light * (1 - there) + np.stack(printed)
         milk += there * (1 - milk)
         through *= 1 - there
     own, gloss = shade(painter.lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, places, painted)

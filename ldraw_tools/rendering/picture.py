@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.composing import Pen, as_bytes, compose
-from ldraw_tools.rendering.daylight import Daylight, Ground, daylight
+from ldraw_tools.rendering.daylight import Daylight, daylight
 from ldraw_tools.rendering.edges import Around, Inked, Samples, Segments, segments
 from ldraw_tools.rendering.finishes import RGB
 from ldraw_tools.rendering.glass import Panes, find_panes, glaze_panes
@@ -22,6 +22,7 @@ from ldraw_tools.rendering.raster import NOTHING, Blocks, Budget, DepthBuffer, i
 from ldraw_tools.rendering.shading import ALL_OF_IT, lamp_for
 from ldraw_tools.rendering.stage import Ids, Stage
 from ldraw_tools.rendering.surface import DepthRange, Faces, draw_opaque, scale_around, seen_ids
+from ldraw_tools.rendering.table_shadow import Ground
 
 Float32s = NDArray[np.float32]
 
@@ -50,13 +51,13 @@ class Look:
 class Picture:
     """`pixels` (h, w, 4) with straight alpha; `pieces` (h, w) whose surface is nearest, -1 for none.
 
-    `dark` (h, w) is how dark the ground is, from 0 to 1.
+    `shadow` (h, w, 4) is that on the ground, by itself.
     """
 
     pixels: NDArray[np.uint8]
     camera: Camera
     pieces: NDArray[np.int64]
-    dark: Float32s
+    shadow: NDArray[np.uint8]
 
 
 def check_size(width: int, height: int) -> None:
@@ -78,10 +79,10 @@ def draw(stage: Stage, camera: Camera, look: Look | None = None) -> Picture:
     left, top, right, bottom = _bounds(stage, camera)
     for first, start, end, last in _bands(stage, camera, right - left, top, bottom):
         part = camera.cropped(left, first, right - left, last - first)
-        drawn, owners = _Drawing(stage, part, look, light).drawn(under[first:last, left:right])
+        drawn, owners = _Drawing(stage, part, look, light).drawn(under[:, first:last, left:right])
         kept = slice(start - first, end - first)
         pixels[start:end, left:right], pieces[start:end, left:right] = drawn[kept], owners[kept]
-    return Picture(pixels, camera, pieces, dark)
+    return Picture(pixels, camera, pieces, _ground_pixels(dark, None))
 
 
 def _bounds(stage: Stage, camera: Camera) -> tuple[int, int, int, int]:
@@ -133,11 +134,11 @@ class _Lights:
             self.sun = stage.kept(f"sun {way.round(6).tolist()}", lambda: Sun(stage, way, self.budget))
 
     def on_the_ground(self) -> Float32s:
-        """(h, w): how dark it is."""
+        """(3, h, w): how dark it is."""
         width, height = self._camera.size
         if not self.are_on or not self._look.ground:
-            return np.zeros((height, width), np.float32)
-        return Ground(self._stage.points, self.sky, self.sun).darkness(self._camera)
+            return np.broadcast_to(np.float32(0), (3, height, width))
+        return Ground(self._stage, self.sky, self.sun, self.budget).darkness(self._camera)
 
 
 class _Drawing:
@@ -166,7 +167,7 @@ class _Drawing:
         paints = stage.paints_of(faces.ids)
         painter = Painter(stage, stage.paints, fine, self._lights.lamp, self._pixels_per_ldu)
         lit = self._lit(faces, pixels)
-        rgb, alpha = self._background(dark.reshape(-1))
+        rgb, alpha = _on_paper(dark.reshape(3, -1), self._look.paper)
         face = faces.at(ids[0])
         light = lit.at(even)
         rgb[:, even] = painter.shaded(faces, face, paints.take(face), *pixels.middles(even), light)
@@ -193,13 +194,6 @@ class _Drawing:
         return daylight(
             lights.sky, lights.sun, self._camera, self._depths, faces, pixels, self._pixels_per_ldu
         )
-
-    def _background(self, dark: Float32s) -> tuple[Planes, Float32s | None]:
-        """Paper, or nothing, with the shadow on it: sRGB (3, n) and alpha (n,), premultiplied."""
-        if self._look.paper is None:
-            return np.zeros((3, len(dark)), np.float32), dark.copy()
-        light = 1 - dark
-        return np.stack([light * np.float32(part / 255) for part in self._look.paper]), None
 
     def _lines(self, buffer: DepthBuffer, before: Blocks, panes: Panes) -> list[Inked]:
         pen = Pen(self._fine, self._pixels_per_ldu, self._look.line_width, has_glass=len(panes) > 0)
@@ -228,9 +222,13 @@ class _Drawing:
 
 def _ground_pixels(dark: Float32s, paper: RGB | None) -> NDArray[np.uint8]:
     """(h, w, 4): the paper, or nothing, with the shadow on it."""
-    pixels = np.empty((*dark.shape, 4), np.uint8)
-    light = np.float32(255) * (1 - dark)
-    for axis in range(3):
-        pixels[:, :, axis] = 0 if paper is None else light * np.float32(paper[axis] / 255) + np.float32(0.5)
-    pixels[:, :, 3] = 255 if paper else 255 - light + np.float32(0.5)
-    return pixels
+    rgb, alpha = _on_paper(dark.reshape(3, -1), paper)
+    return as_bytes(rgb, alpha).reshape(*dark.shape[1:], 4)
+
+
+def _on_paper(dark: Float32s, paper: RGB | None) -> tuple[Planes, Float32s | None]:
+    """Paper, or nothing, with a shadow (3, n) on it: sRGB (3, n) and alpha (n,), premultiplied."""
+    if paper is None:
+        alpha = dark.max(axis=0)
+        return alpha - dark, alpha
+    return (1 - dark) * (np.array(paper, np.float32)[:, None] / np.float32(255)), None

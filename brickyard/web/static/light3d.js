@@ -10,7 +10,7 @@ var brickyardLight = (() => {
   // from the sun.
   const TILE = 160;
   const AIR = 48;
-  const GROUND = 128;
+  const GROUND = 160;
   const SUN = 640;
 
   function skyWays() {
@@ -49,6 +49,15 @@ var brickyardLight = (() => {
     return { texture: made, frame };
   }
 
+  function colourMap(gl, size) {
+    const made = texture(gl, gl.TEXTURE_2D, gl.LINEAR);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, size, size);
+    const frame = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, made, 0);
+    return { texture: made, frame };
+  }
+
   class Light {
     // `told` is what the scene says of its lamps.
     constructor(gl, told) {
@@ -61,18 +70,16 @@ var brickyardLight = (() => {
       this.maps = depthMap(gl, TILE * WAYS_ACROSS, (TILE * WAYS) / WAYS_ACROSS);
       this.shade = depthMap(gl, SUN, SUN);
       this.airFrame = gl.createFramebuffer();
-      this.tableFrame = gl.createFramebuffer();
-      this.tableColour = texture(gl, gl.TEXTURE_2D, gl.NEAREST);
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, GROUND, GROUND);
-      gl.bindFramebuffer(gl.FRAMEBUFFER, this.tableFrame);
-      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.tableColour, 0);
+      this.onCells = colourMap(gl, GROUND);
+      this.through = colourMap(gl, SUN);
       this.dark = texture(gl, gl.TEXTURE_2D, gl.LINEAR);
       this.ways = skyWays().map(basis);
       this.skyMean = [0, 1, 2].map((axis) => this.ways.reduce((sum, way) => sum + way[2][axis], 0) / WAYS);
     }
 
-    // For what lies between two corners; `drawDepths(view)` draws it seen from somewhere.
-    *bake(low, high, drawDepths) {
+    // For what lies between two corners; `drawDepths(view)` draws it seen from somewhere, `drawThrough` what
+    // its glass leaves of the light.
+    *bake(low, high, drawDepths, drawThrough) {
       const gl = this.gl;
       const { ways } = this;
       const half = high.map((v, i) => (v - low[i]) / 2);
@@ -105,6 +112,13 @@ var brickyardLight = (() => {
       gl.disable(gl.POLYGON_OFFSET_FILL);
       gl.colorMask(true, true, true, true);
       gl.disable(gl.DEPTH_TEST);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.through.frame);
+      gl.clearColor(1, 1, 1, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      gl.enable(gl.BLEND);
+      gl.blendFunc(gl.ZERO, gl.SRC_COLOR);
+      yield* drawThrough(this.sunView);
+      gl.disable(gl.BLEND);
       this.bakeAir(around);
       this.bakeTable(around, high[1]);
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
@@ -162,14 +176,17 @@ var brickyardLight = (() => {
       const at = this.onTable.at;
       gl.activeTexture(gl.TEXTURE2);
       gl.bindTexture(gl.TEXTURE_2D, this.shade.texture);
+      gl.activeTexture(gl.TEXTURE3);
+      gl.bindTexture(gl.TEXTURE_2D, this.through.texture);
       gl.activeTexture(gl.TEXTURE0);
       gl.uniform1i(at.shade, 2);
+      gl.uniform1i(at.through, 3);
       gl.uniformMatrix4fv(at.sunView, false, this.sunView);
       // A hair above, so that what stands on the table doesn't lie below it.
       gl.uniform3f(at.corner, this.corner[0], this.corner[1] - 0.2, this.corner[2]);
       gl.uniform1f(at.span, this.span);
-      gl.uniform1f(at.rim, this.told.table[3]);
-      gl.bindFramebuffer(gl.FRAMEBUFFER, this.tableFrame);
+      gl.uniform2fv(at.rims, this.told.table.slice(3));
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.onCells.frame);
       gl.viewport(0, 0, GROUND, GROUND);
       drawWhole(gl, this.quad);
       const seen = new Uint8Array(GROUND * GROUND * 4);
@@ -179,31 +196,34 @@ var brickyardLight = (() => {
       gl.texImage2D(
         gl.TEXTURE_2D,
         0,
-        gl.R8,
+        gl.RGB8,
         GROUND,
         GROUND,
         0,
-        gl.RED,
+        gl.RGB,
         gl.UNSIGNED_BYTE,
         this.soft(seen, half, limit),
       );
     }
 
-    // The shadow, blurred; it fades with the distance from the model.
+    // The shadow of red, green and blue light, blurred; it fades with the distance from the model.
     soft(seen, half, limit) {
       const n = GROUND;
       const shares = this.told.table;
       const beyond = (i, axis) => Math.max(0, Math.abs((i + 0.5) / n - 0.5) * this.span - half[axis]);
-      let grid = new Float32Array(n * n);
+      let grid = new Float32Array(n * n * 3);
       for (let i = 0; i < n * n; i++) {
         const near = Math.max(0, 1 - Math.hypot(beyond(i % n, 0), beyond(Math.floor(i / n), 2)) / limit);
-        const dark = shares[0] * Math.pow(seen[i * 4] / 255, shares[2]) + (shares[1] * seen[i * 4 + 1]) / 255;
-        grid[i] = dark * near * near * (3 - 2 * near);
+        const sky = 1 - shares[0] * Math.pow(seen[i * 4 + 3] / 255, shares[2]);
+        for (let k = 0; k < 3; k++) {
+          const lit = sky * (1 - shares[1] * (1 - seen[i * 4 + k] / 255));
+          grid[i * 3 + k] = (1 - lit) * near * near * (3 - 2 * near);
+        }
       }
-      for (const step of [1, 1, 2, 3]) {
+      for (const step of [3, 3, 6]) {
         for (const by of [step, step * n]) {
-          const next = new Float32Array(n * n);
-          for (let i = 0; i < n * n; i++)
+          const next = new Float32Array(n * n * 3);
+          for (let i = 0; i < n * n * 3; i++)
             next[i] = 0.25 * ((grid[i - by] || 0) + 2 * grid[i] + (grid[i + by] || 0));
           grid = next;
         }
@@ -252,9 +272,11 @@ var brickyardLight = (() => {
       gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, this.dark);
       gl.enable(gl.BLEND);
+      gl.blendFunc(gl.ZERO, gl.SRC_COLOR);
       gl.depthMask(false);
       drawWhole(gl, this.quad);
       gl.depthMask(true);
+      gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     }
   }
 

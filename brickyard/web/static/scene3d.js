@@ -12,6 +12,7 @@ var brickyardDrawing = (() => {
     LINES_VERTEX,
     LINES_FRAGMENT,
     DEPTH_FRAGMENT,
+    THROUGH_FRAGMENT,
   } = brickyardShaders;
   const { program, fill, atOnce, inSlices } = brickyardGraphics;
   const { between } = brickyardPoses;
@@ -48,6 +49,7 @@ var brickyardDrawing = (() => {
         this.faces[`${kind} pictured`] = program(gl, facesVertex(true), facesFragment(kind, taps, true));
       this.lines = program(gl, LINES_VERTEX, LINES_FRAGMENT);
       this.depths = program(gl, FACES_VERTEX, DEPTH_FRAGMENT);
+      this.through = program(gl, FACES_VERTEX, THROUGH_FRAGMENT);
       this.places = program(gl, PLACE_VERTEX, PLACE_FRAGMENT);
       const [palette, boxes] = paintTextures(gl, scene, bytes);
       this.palette = palette;
@@ -104,7 +106,12 @@ var brickyardDrawing = (() => {
     }
 
     baking() {
-      return this.light.bake(this.low, this.high, (view) => this.drawPlain(this.depths, view, 0));
+      return this.light.bake(
+        this.low,
+        this.high,
+        (view) => this.drawPlain(this.depths, view, 0),
+        (view) => this.drawPlain(this.through, view, 0, (shape) => shape.glass),
+      );
     }
 
     // Corners of the boxes of the pieces that `wanted` chooses by step, mark and number.

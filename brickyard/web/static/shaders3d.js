@@ -202,7 +202,9 @@ var brickyardShaders = (() => {
           : `if (glass) {
         // As in the stills: what it adds, and what it takes of the light behind it.
         float dense = clamp(0.68 + (paint.a - 0.5) * 0.6, 0.1, 0.95), covered = max(0.9 * mixed.x, laid.a);
-        vec3 own = paint.rgb * strength * mix(0.048 + 0.3 * flat3, 1.0, covered) + 0.8 * shine;
+        float inside = max(max(tinted.r, tinted.g), tinted.b) - min(min(tinted.r, tinted.g), tinted.b);
+        float milk = mix(0.048 + 0.09 * inside + 0.3 * flat3, 1.0, covered);
+        vec3 own = paint.rgb * strength * milk + 0.8 * shine;
         vec3 through = (1.0 - dense + dense * tinted) * (0.93 - 0.42 * flat3 - 0.06 * paint.a)
           * (1.0 - covered);
         // Muted glass is a pale grey on any ground.
@@ -289,6 +291,18 @@ var brickyardShaders = (() => {
     uniform sampler2D palette;
     out vec4 colour;
     void main() { if (texelFetch(palette, ivec2(code, 0), 0).a < 0.99) discard; colour = vec4(1.0); }`;
+  // What glass leaves of the sun's light: a ray goes in and out of a wall.
+  const THROUGH_FRAGMENT = `#version 300 es
+    precision highp float;
+    flat in int code;
+    uniform sampler2D palette;
+    out vec4 colour;
+    void main() {
+      vec4 paint = texelFetch(palette, ivec2(code, 0), 0);
+      if (paint.a > 0.99) discard;
+      float dense = clamp(0.68 + (paint.a - 0.5) * 0.6, 0.1, 0.95);
+      colour = vec4(sqrt(1.0 - dense + dense * paint.rgb), 1.0);
+    }`;
   const NUMBER_FRAGMENT = `#version 300 es
     precision mediump float;
     flat in vec4 told;
@@ -335,26 +349,35 @@ var brickyardShaders = (() => {
     }`;
   const GROUND_FRAGMENT = `${SKY}
     uniform sampler2DShadow shade;
+    uniform sampler2D through;
     uniform mat4 sunView;
     uniform vec3 corner;
-    uniform float span, rim;
-    void main() {
-      vec3 place = corner + vec3(at.x, 0.0, at.y) * span;
-      float sky = 0.0, whole = 0.0, sunny = 0.0;
-      for (int way = 0; way < ${WAYS}; way++) {
-        float weight = ways[way][2].y * ways[way][2].y;
-        sky += weight * reached(way, place);
-        whole += weight;
-      }
+    uniform float span;
+    uniform vec2 rims; // of the sun's shadow, close by what throws it and far away
+    vec4 sunAround(vec3 place, float rim) {
+      vec4 found = vec4(0.0);
       for (int tap = 0; tap < 12; tap++) {
         float out_ = rim * span * sqrt((float(tap) + 0.5) / 12.0), around = float(tap) * 2.39996;
         vec4 there = sunView * vec4(place + vec3(cos(around), 0.0, sin(around)) * out_, 1.0);
         vec3 spot = there.xyz * 0.5 + 0.5;
         bool inside = all(greaterThan(spot.xy, vec2(0.0))) && all(lessThan(spot.xy, vec2(1.0)));
         // The table goes on beyond what the map reaches.
-        sunny += inside ? texture(shade, vec3(spot.xy, min(spot.z - 0.001, 1.0))) : 1.0;
+        float lit = inside ? texture(shade, vec3(spot.xy, min(spot.z - 0.001, 1.0))) : 1.0;
+        found += vec4(inside ? texture(through, spot.xy).rgb : vec3(1.0), lit);
       }
-      colour = vec4(1.0 - sky / whole, 1.0 - sunny / 12.0, 0.0, 1.0);
+      return found / 12.0;
+    }
+    void main() {
+      vec3 place = corner + vec3(at.x, 0.0, at.y) * span;
+      float sky = 0.0, whole = 0.0;
+      for (int way = 0; way < ${WAYS}; way++) {
+        float weight = ways[way][2].y * ways[way][2].y;
+        sky += weight * reached(way, place);
+        whole += weight;
+      }
+      float hidden = 1.0 - sky / whole;
+      vec4 close = sunAround(place, rims.x);
+      colour = vec4(close.rgb * mix(sunAround(place, rims.y).a, close.a, hidden * hidden), hidden);
     }`;
   const TABLE_VERTEX = `#version 300 es
     layout(location=0) in vec2 corner;
@@ -378,7 +401,7 @@ var brickyardShaders = (() => {
       from /= max(vec2(from.x < 0.0 ? foot.x : size.x - foot.x, size.y - foot.y), 1.0);
       from = vec2(abs(from.x), max(from.y, 0.0));
       float away = pow(from.x * from.x * from.x + from.y * from.y * from.y, 1.0 / 3.0);
-      colour = vec4(0.0, 0.0, 0.0, texture(dark, at).r * smoothstep(0.0, 1.0, (1.0 - away) / 0.38));
+      colour = vec4(1.0 - texture(dark, at).rgb * smoothstep(0.0, 1.0, (1.0 - away) / 0.38), 1.0);
     }`;
 
   // A line around what is hot, with a paler one around that: seen on bricks of every colour.
@@ -415,6 +438,7 @@ var brickyardShaders = (() => {
     LINES_VERTEX,
     LINES_FRAGMENT,
     DEPTH_FRAGMENT,
+    THROUGH_FRAGMENT,
     NUMBER_FRAGMENT,
     HEAT_FRAGMENT,
     QUAD_VERTEX,
