@@ -11,6 +11,7 @@ import numpy as np
 
 from fleets.self_play.battle_sums import BattleBatch, BattleSums
 from fleets.self_play.matrix_games import GameValue, solve
+from fleets.self_play.table_distances import Floats
 from fleets.self_play.tactics import Tactic
 from fleets.self_play.whole_battle import LOSER_CHOOSES, REMOVE, Contest
 from ldraw_tools.findings import BrickyardError
@@ -22,6 +23,8 @@ SURE = 1.96
 # Battles of every cell to begin with, and the most of any.
 FIRST, MOST = 32, 20_000
 _BATCH, _FEW = 16, 4
+# By how many standard errors a tactic outside of the mix must be worse to be played no more.
+_DOUBT = 1.5
 
 
 class TooFewError(BrickyardError):
@@ -95,9 +98,9 @@ def find_value(
         if SURE * found.error <= within or number >= most or found.is_stopped:
             return found
         wanted = _worth_more(cells, found.game, len(tactics))
-        # As many as the error asks for, but never more than three times as many at once.
+        # As many as the error asks for, but never more than twice as many at once.
         asked = ceil(number * (SURE * found.error / within) ** 2 / _BATCH) * _BATCH
-        number = min(most, 3 * number, max(asked, number + _BATCH))
+        number = min(most, 2 * number, max(asked, number + _BATCH))
 
 
 def _batches(
@@ -151,36 +154,54 @@ def _error(cells: Mapping[_Place, BattleSums], game: GameValue) -> float:
     """Of the value: what players get who keep to this mix, battle by battle, on the seeds that all share."""
     if not all(cell.battles for cell in cells.values()):
         return 1
-    used = [
-        (cells[row, column].halves, float(often * how))
-        for row, often in enumerate(game.rows)
-        for column, how in enumerate(game.columns)
+    return _error_of(_played(cells, _mix(game.rows, game.columns)))
+
+
+def _mix(rows: Sequence[Fraction], columns: Sequence[Fraction]) -> dict[_Place, float]:
+    return {
+        (row, column): float(often * how)
+        for row, often in enumerate(rows)
+        for column, how in enumerate(columns)
         if often * how
-    ]
-    number = min(len(halves) for halves, _ in used)
-    each = sum(np.frombuffer(halves[:number], dtype=np.uint8) * (weight / 2) for halves, weight in used)
-    # With a few battles that all ended alike one is not sure yet: one more of each kind is assumed.
-    spread = float(np.var(each, dtype=np.float64)) * number + 0.5
-    return sqrt(spread / (number + 2) / (number + 2))
+    }
+
+
+def _played(cells: Mapping[_Place, BattleSums], mix: Mapping[_Place, float]) -> Floats:
+    """What the first gets of each battle that all these cells have played."""
+    number = min(cells[place].battles for place in mix)
+    each = np.zeros(number)
+    for place, weight in mix.items():
+        each += np.frombuffer(cells[place].halves[:number], dtype=np.uint8) * (weight / 2)
+    return each
+
+
+def _error_of(each: Floats) -> float:
+    """With a few battles that all ended alike one is not sure yet: one more of each kind is assumed."""
+    number = len(each)
+    return sqrt((float(np.var(each)) * number + 0.5) / (number + 2) / (number + 2))
 
 
 def _worth_more(cells: Mapping[_Place, BattleSums], game: GameValue, number: int) -> list[_Place]:
-    """The cells of tactics that may still turn out to be chosen."""
-    shares = {place: float(share_of(cell)) for place, cell in cells.items()}
-    # A little more than a standard error: cells that share their dice differ by less than that by chance.
-    slack = {place: 0.6 / sqrt(cell.battles) for place, cell in cells.items()}
-    value = float(game.value)
-    rows = [float(one) for one in game.rows]
-    columns = [float(one) for one in game.columns]
-    gains = [
-        sum(columns[at] * (shares[row, at] + slack[row, at]) for at in range(number)) for row in range(number)
-    ]
-    costs = [
-        sum(rows[at] * (shares[at, one] - slack[at, one]) for at in range(number)) for one in range(number)
-    ]
-    good = [row for row in range(number) if rows[row] or gains[row] >= value]
-    fitting = [one for one in range(number) if columns[one] or costs[one] <= value]
-    return [(row, column) for row in good for column in fitting]
+    """The cells of the mix, and those of other tactics that may yet do better against it.
+
+    What two tactics do that are both out of it doesn't count for the value.
+    """
+    mix = _mix(game.rows, game.columns)
+    now = _played(cells, mix)
+
+    def may_be_better(other: Mapping[_Place, float], sign: int) -> bool:
+        each = _played(cells, other)
+        shared = min(len(each), len(now))
+        gain = sign * (each[:shared] - now[:shared])
+        return float(gain.mean()) + _DOUBT * _error_of(gain) >= 0
+
+    found = set(mix)
+    for tactic in range(number):
+        only = [Fraction(int(one == tactic)) for one in range(number)]
+        for other, sign in ((_mix(only, game.columns), 1), (_mix(game.rows, only), -1)):
+            if may_be_better(other, sign):
+                found |= set(other)
+    return sorted(found)
 
 
 def choices_at_ties(contest: Contest, seed: int, play: Play, number: int = 40) -> Contest:

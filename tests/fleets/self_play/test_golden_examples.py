@@ -8,9 +8,8 @@ from math import hypot, inf
 import pytest
 
 from catalog.editions.loading import edition
-from fleets.self_play import played_turns, tactic_tables, turn_choices
+from fleets.self_play import played_turns, turn_choices
 from fleets.self_play.battle_sides import FramePlayed, TableTop
-from fleets.self_play.battle_sums import BattleSums
 from fleets.self_play.dice_streams import Purpose, Stream
 from fleets.self_play.fielding import fielding_order
 from fleets.self_play.matrix_games import GameValue, solve
@@ -257,24 +256,6 @@ def test_damage_is_worth_its_share_and_finishing_the_square_of_it(hits: float, w
     dice = DiceBook(RULES).dice(systems, white=2, rockets=0)
     target = FramePlayed("b1", 0, 0, 1, "Target", tuple(systems), systems, 2, 0, dice)
     assert turn_choices._hurt_worth(Weights(hurt=2, finish=4), hits, target, points=5) == worth
-
-
-@pytest.mark.parametrize(
-    ("second_row", "second_column", "wanted"),
-    [
-        pytest.param(45, 55, {(0, 0), (0, 1), (1, 0), (1, 1)}, id="both may still be chosen"),
-        pytest.param(43, 55, {(0, 0), (0, 1)}, id="a tactic that wins too little"),
-        pytest.param(45, 57, {(0, 0), (1, 0)}, id="an answer that loses too much"),
-    ],
-)
-def test_tactics_are_played_on_while_they_may_be_chosen(
-    second_row: int, second_column: int, wanted: set[tuple[int, int]]
-) -> None:
-    """After a hundred battles a share may be 6 of 100 better or worse."""
-    won = {(0, 0): 50, (0, 1): second_column, (1, 0): second_row, (1, 1): 50}
-    cells = {place: BattleSums(bytes([2] * number + [0] * (100 - number))) for place, number in won.items()}
-    first_ones = GameValue(Fraction(1, 2), (Fraction(1), Fraction(0)), (Fraction(1), Fraction(0)))
-    assert set(tactic_tables._worth_more(cells, first_ones, 2)) == wanted
 
 
 @pytest.mark.parametrize(
