@@ -130,3 +130,17 @@ def test_the_command_takes_a_campaign(place: Path) -> None:
     run = brickyard(["publish", "war.yaml", "-o", "../site", "--no-steps"], place)
     assert run.returncode == 0, run.stderr
     assert "8 pages made" in run.stdout
+
+
+def test_a_force_has_the_same_verdict_on_its_page_and_on_its_campaigns(place: Path) -> None:
+    twice = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
+    (place / "small.ldr").write_text(f"{SMALL}{twice}{twice}", "utf-8")
+    blues = place / "blues.yaml"
+    legal = blues.read_text("utf-8").replace("systems: 1B 1G 1Y 2Rd, count: 4", "count: 3, rockets: 1")
+    blues.write_text(f"{legal}game: {{size: skirmish, players: 2}}\n", "utf-8")
+    site = place.parent / "site"
+    web_site.publish([place], site, buildable=True, width=120, steps=False)
+    stamps = {one.name: one.stamp for one in web_site.recall(site).entries() if one.kind == "company"}
+    assert "warning" in stamps["Blues"], "one brick in another's place is a warning"
+    page = (site / "war" / "index.html").read_text("utf-8")
+    assert f">{stamps['Blues'].lower()}</span>" in page

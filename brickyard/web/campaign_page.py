@@ -33,6 +33,7 @@ from fleets.forces.campaign_standings import PlayedGame
 from ldraw_tools.findings import BrickyardError, count_of, listed, printable
 from ldraw_tools.names import folder_of
 from validators.judged_files import JudgeSettings
+from validators.report import LEGAL, STYLES, WITH_WARNINGS, Report
 
 # So many lines can be told apart.
 _LINES = 5
@@ -209,7 +210,7 @@ class _SiteCampaign:
                 "fields": [(f"../{slug}/{PAGE}", name, count) for slug, name, count in entry.fields]
                 if entry
                 else [],
-                "verdict": verdict_in(units[one.force]),
+                "verdict": _shown_verdict(units[one.force], entry),
                 "author": entry.author if entry else "",
             }
 
@@ -237,6 +238,14 @@ class _SiteCampaign:
             files=files,
             looks={PAGE: digest},
         )
+
+
+def _shown_verdict(force: Report, entry: PageEntry | None) -> dict[str, str]:
+    """What the force's own page says, unless the campaign makes it illegal."""
+    own = verdict_in(force)
+    if entry and own.is_legal and entry.verdict in (LEGAL, WITH_WARNINGS):
+        return {"style": STYLES[entry.verdict], "word": entry.stamp}
+    return {"style": own.style, "word": own.word}
 
 
 def _report(number: int) -> str:
