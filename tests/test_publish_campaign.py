@@ -10,6 +10,7 @@ import pytest
 
 import brickyard as library
 from brickyard.web import site as web_site
+from brickyard.web.site_memory import recall
 from scripts.play_games import played_log
 from tests.publishing import SMALL, Reader, leave_printing_out
 from tests.running import brickyard
@@ -140,7 +141,7 @@ def test_a_force_has_the_same_verdict_on_its_page_and_on_its_campaigns(place: Pa
     blues.write_text(f"{legal}game: {{size: skirmish, players: 2}}\n", "utf-8")
     site = place.parent / "site"
     web_site.publish([place], site, buildable=True, width=120, steps=False)
-    stamps = {one.name: one.stamp for one in web_site.recall(site).entries() if one.kind == "company"}
+    stamps = {one.name: one.stamp for one in recall(site).entries() if one.kind == "company"}
     assert "warning" in stamps["Blues"], "one brick in another's place is a warning"
     page = (site / "war" / "index.html").read_text("utf-8")
     assert f">{stamps['Blues'].lower()}</span>" in page
