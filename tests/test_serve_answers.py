@@ -7,10 +7,12 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from brickyard.serving.answerer import open_answerer
 from brickyard.serving.making import ASKED
@@ -185,6 +187,18 @@ def test_copies_of_a_submodel_are_told_apart(page: Page) -> None:
     assert {scene["instances"][leg]["copies"] for leg in legs} == {2}
 
 
+def test_a_mechs_picture_is_its_figure_on_no_ground(page: Page) -> None:
+    answer = page.get("picture", file="mechs/siege.yaml", width=200)
+    assert answer.status_code == 200, answer.text
+    with Image.open(BytesIO(answer.content)) as drawn:
+        figure = drawn.convert("RGBA")
+    assert figure.size == (200, 150)
+    corner, chest = figure.getpixel((2, 2)), figure.getpixel((100, 60))
+    assert isinstance(corner, tuple)
+    assert isinstance(chest, tuple)
+    assert (corner[3], chest[3]) == (0, 255)
+
+
 def test_pictures_of_models_and_units_are_webp_and_drawn_once(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,7 +207,7 @@ def test_pictures_of_models_and_units_are_webp_and_drawn_once(
         assert answer.status_code == 200, answer.text
         assert answer.content[8:12] == b"WEBP"
     # Nothing in it has a model to draw.
-    assert page.get("picture", file="mechs/siege.yaml").status_code == 204
+    assert page.get("picture", file="night-shift.yaml").status_code == 204
     # What was drawn is not asked for again.
     monkeypatch.setattr(page.server, "ask", None)
     assert page.get("picture", file="frames/chub.mpd", width=64).status_code == 200

@@ -214,6 +214,16 @@ def test_options_that_read_or_write_other_files_are_not_options_here(page: Page,
     assert page.client.get(f"/api/check?{query}").status_code == 400
 
 
+def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_sentence_for_programs(page: Page) -> None:
+    answer = page.client.get("/nowhere/at/all", headers={"accept": "text/html,*/*"})
+    assert answer.status_code == 404
+    assert 'id="app"' in answer.text
+    for address, accept in (("/nowhere", "application/json"), ("/api/nowhere", "text/html")):
+        answer = page.client.get(address, headers={"accept": accept})
+        assert answer.status_code == 404
+        assert answer.json()["error"] == "There is nothing at this address."
+
+
 @pytest.mark.parametrize("side", ["/etc/passwd", "../x.ldr", "a/b.ldr", "c:\\x.ldr"])
 def test_a_side_in_words_is_never_a_path(page: Page, side: str) -> None:
     answer = page.get("compare", side=[side, "frames=5,systems=20"])

@@ -553,7 +553,7 @@ def test_a_company_leaves_as_a_zip_and_comes_back_by_dropping_it(serving: Servin
             {"name": "estars-anvil.zip", "mimeType": "application/zip", "buffer": data}
         )
         page.goto(serving.root + "/company")
-        page.locator(".force-cards a", has_text="dropped/").first.click()
+        page.locator('.forces [data-file^="dropped/"] a').first.click()
         shows(verdict(page)).to_have_attribute("data-verdict", "legal")
         shows(page.locator('[data-count="frames"] dd')).to_have_text("5")
 
@@ -657,7 +657,7 @@ _VIEWS = {
     "how": "/how?editor=leocad",
 }
 _SETTLED = {
-    "companies": ".force-cards .stamp",
+    "companies": ".forces .card .stamp",
     "a company": ".bid-map td.own",
     "a campaign": ".choices-of-holder",
     "a fight": ".damage",

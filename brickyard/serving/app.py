@@ -216,6 +216,13 @@ def make_app(server: ServerState, token: str, port: int, *, watches: bool = True
         language = language_of(request.headers.get("accept-language", ""))
         return Response(page(token, language), media_type="text/html")
 
+    async def not_found(request: Request, error: Exception) -> Response:
+        if "text/html" not in request.headers.get("accept", "") or request.url.path.startswith("/api/"):
+            return await _not_found(request, error)
+        response = await shown(request)
+        response.status_code = 404
+        return response
+
     @contextlib.asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
         if watches:
@@ -239,7 +246,7 @@ def make_app(server: ServerState, token: str, port: int, *, watches: bool = True
         Route(f"/api/{command}", _answering(server, _commanded(command)), methods=["GET"])
         for command in ASKED
     ]
-    handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong}
+    handlers: dict[Any, Any] = {404: not_found, 405: _not_found, 400: _wrong}
     handlers |= {Refusal: _refused, Exception: _broken}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
     return RequestGuard(app, token, port)

@@ -7,6 +7,7 @@ import { loadTexts } from "./texts.js";
 import { startRouter } from "./router.js";
 import { VIEWS } from "./views.js";
 import { Shell } from "./shell.js";
+import { NotHere } from "./views/file-card.js";
 
 const loaded = new Map();
 
@@ -43,10 +44,7 @@ function App({ store, api, t, first }) {
     ${View && html`<${View} key=${address.path} ...${{ address, store, api, t }} />`}
     ${waiting && html`<p class="wait" role="status">${t("page.loading")}</p>`}
     ${error && html`<p class="wait" role="alert">${t("page.broken")}</p>`}
-    ${
-      !entry &&
-      html`<div class="wait"><h1>${t("page.missing")}</h1><p><a href="/">${t("page.home")}</a></p></div>`
-    }
+    ${!entry && html`<${NotHere} title=${t("page.missing")} ...${{ store, api, t }} />`}
   </${Shell}>`;
 }
 

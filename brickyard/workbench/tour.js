@@ -14,8 +14,8 @@ export function Tour({ t }) {
   return html`<aside class="tour" aria-label=${t("tour.title")}>
     <h2>${t("tour.title")}</h2>
     <ol>
-      <li>${t("tour.one")}</li>
-      <li>${t("tour.two")}</li>
-      <li>${t("tour.three")} <a href="/how">${t("tour.how")}</a></li></ol>
+      <li><span>${t("tour.one")}</span></li>
+      <li><span>${t("tour.two")}</span></li>
+      <li><span>${t("tour.three")} <a href="/how">${t("tour.how")}</a></span></li></ol>
     <button type="button" onClick=${close}>${t("tour.close")}</button></aside>`;
 }

@@ -7,12 +7,15 @@ import { recall, remember } from "../memory.js";
 import { Picker } from "./picker.js";
 import { Choice, Radios, Tick } from "./fields.js";
 import { Lots } from "./buy-lots.js";
+import { Offered } from "./file-card.js";
+import { Portrait } from "./cards.js";
 
 const SHOPS = ["bricklink", "bsx", "rebrickable", "pickabrick", "csv", "html"];
 // Ticks are kept in this browser.
 const TICKED = "brickyard-have";
 const OWNED = /\.(bsx|xml|csv)$/i;
 const keyOf = (lot) => `${lot.number} ${lot.colour}`;
+const isBuilt = (one) => ["model", "manifest"].includes(one.kind) && one.role !== "mech";
 
 export default function View({ address, store, api, t }) {
   const files = useStore(store, (state) => state.yard?.files) || [];
@@ -85,13 +88,15 @@ export default function View({ address, store, api, t }) {
               t=${t} />`
         }`
     }
-    ${!chosen.length && html`<p class="begin-here">${t("buy.choose")}</p>`}</section>`;
+    ${
+      !chosen.length &&
+      html`<h2>${t("buy.choose")}</h2>
+        <${Offered} files=${files.filter(isBuilt)} to="/buy" ...${{ store, api, t }} />`
+    }</section>`;
 }
 
 function Sources({ files, chosen, lists, store, api, t }) {
-  const models = files.filter(
-    (one) => ["model", "manifest"].includes(one.kind) && one.role !== "mech" && !chosen.includes(one.file),
-  );
+  const models = files.filter((one) => isBuilt(one) && !chosen.includes(one.file));
   const owned = files.filter((one) => one.kind === "list" && !lists.includes(one.file));
   const drop = (some) =>
     attempt(store, async () => {
@@ -112,7 +117,7 @@ function Sources({ files, chosen, lists, store, api, t }) {
     <div>
       <${Picker} label=${t("buy.add")} prompt=${t("buy.pick")} value="" files=${models}
         onPick=${(one) => change({ file: [...chosen, one] })} around=${{ store, api, t }} />
-      <${Named} all=${chosen} files=${files} t=${t}
+      <${Named} all=${chosen} files=${files} store=${store} t=${t}
         onRemove=${(one) => change({ file: chosen.filter((each) => each !== one) })} /></div>
     <div class="own-lists"
       onDragOver=${(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
@@ -133,11 +138,12 @@ function Sources({ files, chosen, lists, store, api, t }) {
         onRemove=${(one) => change({ owned: lists.filter((each) => each !== one) })} /></div></div>`;
 }
 
-function Named({ all, files, t, onRemove }) {
+function Named({ all, files, store = null, t, onRemove }) {
   const nameOf = (file) => files.find((one) => one.file === file)?.name || file;
   return html`<ul class="named">${all.map(
     (one) => html`<li key=${one} title=${one}>
-      ${nameOf(one)} <button type="button" aria-label=${t("buy.remove", { name: nameOf(one) })}
+      ${store && html`<${Portrait} file=${one} store=${store} />`} ${nameOf(one)}
+      <button type="button" aria-label=${t("buy.remove", { name: nameOf(one) })}
         onClick=${() => onRemove(one)}>
         ×</button></li>`,
   )}</ul>`;

@@ -1,6 +1,7 @@
 // A campaign: who plays, how they stand, who holds the special objective, and what happened so far.
 import { html, useStore } from "../dom.js";
 import { Stamp } from "../pieces.js";
+import { Portrait } from "./cards.js";
 import { WaitingLogs } from "./campaign-logs.js";
 import { Option } from "./company-game.js";
 import { Choice, TextField } from "./fields.js";
@@ -51,6 +52,7 @@ export function Campaign({ draft, file, store, api, t, editions }) {
       const isThere = files.some((each) => each.file === name);
       const words = unit?.name || String(one);
       return html`<li key=${`${name} ${at}`} data-force=${name}>
+        <${Portrait} file=${name} store=${store} />
         ${
           isThere
             ? html`<a href=${`/company?file=${encodeURIComponent(name)}`}><b>${words}</b></a>`
@@ -66,7 +68,11 @@ export function Campaign({ draft, file, store, api, t, editions }) {
       <${Picker} label=${t("campaign.add")} prompt=${t("score.choose")} value="" files=${others}
         onPick=${(one) => draft.edit({ at: ["forces"], add: { file: one } })}
         around=${{ store, api, t }} /></div>
-    <${Standings} rows=${report?.campaign?.standings} edition=${editions.now} t=${t} />
+    <${Standings} rows=${report?.campaign?.standings} edition=${editions.now} t=${t}
+      faceOf=${(name) => {
+        const file = taken.find((one) => unitOf(one)?.name === name);
+        return file && html`<${Portrait} file=${file} store=${store} />`;
+      }} />
     <h2>${t("campaign.objective")}</h2>
     <div class="game-fields">
       <${TextField} label=${t("campaign.objectiveName")} value=${String(mapOf(value.objective).name ?? "")}
@@ -110,7 +116,7 @@ const COLUMNS = ["place", "games", "wins", "difference", "stations", "losses"];
 const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
 // The order is ours, and that is said.
-function Standings({ rows, edition, t }) {
+function Standings({ rows, edition, faceOf, t }) {
   if (!rows?.some((one) => one.games)) return null;
   const page = edition?.tables?.campaign?.["no-advantage"];
   return html`<h2>${t("campaign.standings")}</h2>
@@ -123,7 +129,7 @@ function Standings({ rows, edition, t }) {
         </thead>
         <tbody>${rows.map(
           (row) => html`<tr key=${row.force}>
-            <th scope="row">${row.force}</th>
+            <th scope="row">${faceOf(row.force)} ${row.force}</th>
             ${COLUMNS.map(
               (one) => html`<td key=${one}>
                 ${one === "difference" ? signed(row[one]) : (row[one] ?? "–")}</td>`,

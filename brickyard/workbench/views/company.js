@@ -1,11 +1,10 @@
 // Companies, fleets and 'mechs: choose one or begin one; build it from cards, see what the rules say.
 import { html, useSteady, useStore, useState } from "../dom.js";
 import { go } from "../router.js";
-import { Findings, findingsOf, Stamp } from "../pieces.js";
-import { countsOf } from "../card.js";
+import { Findings, findingsOf } from "../pieces.js";
 import { isAbout, Verdict } from "./answers.js";
-import { Portrait, useCard, useInSight } from "./cards.js";
 import { SaveBar, useDraft } from "./draft.js";
+import { Offered } from "./file-card.js";
 import { Campaign, forcesOf, isCampaign } from "./campaign.js";
 import { GameFields, useEditions } from "./company-game.js";
 import { Play } from "./company-play.js";
@@ -40,25 +39,8 @@ function Forces({ store, api, t }) {
       (what) => html`<button key=${what} type="button" onClick=${() => begin(what)}>
         ${t(`company.new.${what}`)}</button>`,
     )}</div>
-    <ul class="force-cards">${lists.map(
-      (one) => html`<${ForceCard} key=${one.file} file=${one} api=${api} store=${store} t=${t} />`,
-    )}</ul>
+    <${Offered} files=${lists} ...${{ store, api, t }} />
     ${!lists.length && html`<p>${t("company.none")}</p>`}</section>`;
-}
-
-function ForceCard({ file, api, store, t }) {
-  const [element, isSeen] = useInSight();
-  const card = useCard(file.file, { api, store, kind: file.kind }, isSeen)?.value;
-  const units = (card?.units || []).filter((one) => !one.is_spare && one.model).slice(0, 4);
-  return html`<li ref=${element}>
-    <a href=${`/company?file=${encodeURIComponent(file.file)}`}>
-      <span class="row-of-portraits" aria-hidden="true">${units.map(
-        (one, at) => html`<${Portrait} key=${at} file=${`${file.file}:${one.name}`} store=${store} />`,
-      )}</span>
-      <b>${card?.name || file.name}</b>
-      <small>${file.file}</small>
-      ${card && html`<small>${countsOf(card, t)}</small>`}
-      ${card && html`<span><${Stamp} verdict=${card.verdict} t=${t} small=${true} /></span>`}</a></li>`;
 }
 
 function Force({ file, store, api, t, address }) {
@@ -148,7 +130,7 @@ function Force({ file, store, api, t, address }) {
       what === "campaign" &&
       html`<${Campaign} draft=${draft} file=${file} store=${store} api=${api} t=${t} editions=${editions} />`
     }
-    ${isRead && what === "mech" && html`<${MechForm} draft=${draft} editions=${editions} t=${t} />`}
+    ${isRead && what === "mech" && html`<${MechForm} ...${{ draft, file, editions, store, t }} />`}
     ${
       isRead &&
       LISTS[what]?.length > 0 &&

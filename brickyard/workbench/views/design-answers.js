@@ -54,7 +54,10 @@ export function FoundThings({ card, onPick, canPick, t }) {
   const { key } = verdictOf(card.verdict, t);
   return html`<section class="found" aria-label=${t("answers.findings")}>
     ${
-      key === "not judged" && !card.systems.length && html`<p class="how-to-tag">${t("answers.howToTag")}</p>`
+      key === "not judged" &&
+      !card.systems.length &&
+      card.pieces > 0 &&
+      html`<p class="how-to-tag">${t("answers.howToTag")}</p>`
     }
     ${
       card.findings.length

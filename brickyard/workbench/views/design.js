@@ -22,6 +22,7 @@ import { Breadcrumb, PartList, Tree } from "./design-tree.js";
 import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
 import { SaveMenu, TakeAway } from "./design-away.js";
 import { Banner } from "./design-banner.js";
+import { NotHere } from "./file-card.js";
 import { Heaps } from "./design-heaps.js";
 import { Proposals, useProposals } from "./design-proposals.js";
 import {
@@ -124,8 +125,7 @@ export default function Design({ address, store, api, t }) {
 
   if (!file) return html`<p class="wait">${t("design.none")} <a href="/">${t("page.home")}</a></p>`;
   if (model.isLoaded && model.error && !card)
-    return html`<div class="wait">
-      <h1>${file}</h1><p role="alert">${model.error}</p><p><a href="/">${t("page.home")}</a></p></div>`;
+    return html`<${NotHere} title=${file} why=${model.error} ...${{ store, api, t }} />`;
   // It was on the disk, and is there no more.
   const isGone = Boolean(model.version && store.get().yard && !entry?.version);
   const isWritable = Boolean(entry?.writable && !isReadOnly);

@@ -8,7 +8,8 @@ import { WhatIf } from "./fight-instead.js";
 import { DamageBars } from "./fight-bars.js";
 import { Matrix } from "./fight-matrix.js";
 import { WholeBattles } from "./fight-battles.js";
-import { fits, FIGHTING, Picker } from "./picker.js";
+import { FIGHTING } from "./file-card.js";
+import { fits, Picker } from "./picker.js";
 import { Radios, Slider, TextField } from "./fields.js";
 
 const PAIR = "brickyard-pair";
@@ -87,7 +88,7 @@ export default function View({ address, store, api, t }) {
           ⇄</button></div>
       <${Side} name="b" side=${b} found=${second?.attacker || first?.target} ...${sides} /></div>
     <${Situation} situation=${situation} answers=${[there, back]} t=${t} />
-    ${!isChosen && html`<p class="begin-here">${t("fight.choose")}</p>`}
+    ${!isChosen && html`<p class="empty">${t("fight.choose")}</p>`}
     ${
       isChosen &&
       html`<div class=${`exchange ${isMatrix ? "matrices" : ""}`}
@@ -143,12 +144,7 @@ function Side({ name, side, files, store, api, t, found, isMatrix }) {
   const known = files.some((one) => one.file === side);
   const isText = Boolean(side) && !known && !side.includes(".");
   return html`<div class="side-pick" data-side=${name}>
-    ${
-      side &&
-      !isText &&
-      !isMatrix &&
-      html`<div class="fighter"><${Portrait} file=${side} store=${store} /></div>`
-    }
+    ${side && !isText && html`<div class="fighter"><${Portrait} file=${side} store=${store} /></div>`}
     <${Picker} label=${t(`fight.${name}`)} prompt=${t("fight.pick")} value=${isText ? TYPED : side}
       files=${files.filter((one) => fits(one, FIGHTING))} more=${[[TYPED, t("fight.byHand")]]}
       onPick=${(one) => change({ [name]: one })} around=${{ store, api, t }} />

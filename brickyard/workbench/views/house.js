@@ -3,6 +3,7 @@ import { html, useLoaded, useState, useStore } from "../dom.js";
 import { go } from "../router.js";
 import { attempt } from "../store.js";
 import { Findings, Stamp } from "../pieces.js";
+import { Asked, Offered } from "./file-card.js";
 import { isAbout, Verdict } from "./answers.js";
 import { Option } from "./company-game.js";
 import { SaveBar, useDraft } from "./draft.js";
@@ -24,6 +25,12 @@ function Houses({ store, api, t }) {
   const [parent, setParent] = useState("rapid-attack");
   const editions = useLoaded((signal) => api.get("editions", {}, signal), []);
   const own = files.filter((one) => one.kind === "edition");
+  const books = editions.value?.editions || [];
+  // By which rules each list is judged: known once its card is.
+  const [told, setTold] = useState({});
+  const tell = (file, { edition }) => setTold((before) => ({ ...before, [file]: edition }));
+  const lists = files.filter((one) => one.kind === "manifest");
+  const judgedBy = (title) => lists.filter((one) => told[one.file] === title);
   const begin = () =>
     attempt(store, async () => {
       const { file } = await api.post("new", { what: "edition", name: t("house.newName"), extends: parent });
@@ -34,24 +41,39 @@ function Houses({ store, api, t }) {
     <div class="view-head"><h1>${t("house.title")}</h1><p class="under">${t("house.under")}</p></div>
     <div class="begin">
       <${Choice} label=${t("house.extends")} value=${parent}
-        choices=${(editions.value?.editions || []).map((one) => [one.id, one.title])} onSet=${setParent} />
+        choices=${books.map((one) => [one.id, one.title])} onSet=${setParent} />
       <button type="button" class="main" onClick=${begin}>${t("house.begin")}</button></div>
-    <ul class="force-cards">${own.map(
-      (one) => html`<${HouseCard} key=${one.file} one=${one} api=${api} t=${t} />`,
-    )}</ul></section>`;
+    ${own.map(
+      (one) => html`<${OwnRules} key=${one.file} one=${one} judgedBy=${judgedBy} ...${{ store, api, t }} />`,
+    )}
+    ${books
+      .map((one) => [one, judgedBy(one.title)])
+      .map(
+        ([one, some]) =>
+          some.length > 0 &&
+          html`<section class="kind" key=${one.id}>
+            <h2>${one.title} <small>${t("house.judged", { count: some.length })}</small></h2>
+            <${Offered} files=${some} ...${{ store, api, t }} /></section>`,
+      )}
+    ${lists.map((one) => html`<${Asked} key=${one.file} ...${{ one, store, api, t, tell }} />`)}</section>`;
 }
 
-function HouseCard({ one, api, t }) {
+// A group's own rules, and what is judged by them.
+function OwnRules({ one, judgedBy, ...around }) {
+  const { api, t } = around;
   const checked = useLoaded(
     (signal) => api.get("check", { path: one.file }, signal),
     [one.file, one.version, one.draft],
   );
   const report = checked.value?.reports?.[0];
-  return html`<li>
-    <a href=${`/house?file=${encodeURIComponent(one.file)}`}>
-      <b>${report?.edition?.title || one.name}</b>
-      <small>${one.file}</small>
-      ${report && html`<span><${Stamp} verdict=${report.verdict} t=${t} small=${true} /></span>`}</a></li>`;
+  const title = report?.edition?.title || one.name;
+  const some = judgedBy(title);
+  return html`<section class="kind">
+    <h2>
+      <a href=${`/house?file=${encodeURIComponent(one.file)}`}>${title}</a>
+      <small>${one.file} · ${t("house.judged", { count: some.length })}</small>
+      ${report && html`<${Stamp} verdict=${report.verdict} t=${t} small=${true} />`}</h2>
+    <${Offered} files=${some} ...${around} /></section>`;
 }
 
 function House({ file, store, api, t }) {

@@ -2,8 +2,9 @@
 import { html } from "../dom.js";
 import { Choice, Stepper } from "./fields.js";
 import { deepEdit } from "./manifests.js";
+import { Portrait } from "./cards.js";
 
-export function MechForm({ draft, editions, t }) {
+export function MechForm({ draft, file, editions, store, t }) {
   const tables = editions.now?.tables;
   const { value } = draft;
   if (!tables?.mounts) return null;
@@ -14,6 +15,7 @@ export function MechForm({ draft, editions, t }) {
   const weapons = Object.entries(tables.weapons || {});
   const title = (mount) => (t.has(`mech.${mount}`) ? t(`mech.${mount}`) : mount);
   return html`<div class="mech-form">
+    <${Portrait} file=${file} store=${store} />
     <section>
       <h2>${t("mech.mounts")}</h2>
       <ul class="mounts">${Object.entries(tables.mounts).map(([mount, place]) => {

@@ -4,11 +4,10 @@ import { Dice } from "../pieces.js";
 import { recall, remember } from "../memory.js";
 import { cardOf } from "../card.js";
 import { Portrait, useCard, useInSight } from "./cards.js";
+import { FIGHTING } from "./file-card.js";
 
 const LAST = "brickyard-last";
 const MOST_LAST = 4;
-// What has dice of its own; of what no tag names nobody knows it yet.
-export const FIGHTING = ["frame", "ship", "company", "fleet", ""];
 const ROLES = [...FIGHTING, "station", "hva", "system", "terrain", "debris", "pilot"];
 export const fits = (one, roles) =>
   (one.kind === "model" || one.kind === "manifest") && roles.includes(one.role);

@@ -1,13 +1,11 @@
 // All files as cards, found by words, kind, verdict and what they carry; all of that is in the address.
 import { html, useEffect, useMemo, useRef, useState, useStore } from "../dom.js";
-import { Dice, DiscardQuestion, Stamp, verdictOf } from "../pieces.js";
-import { Picture } from "../picture.js";
+import { DiscardQuestion } from "../pieces.js";
 import { FileFields } from "../drop.js";
 import { change, go } from "../router.js";
 import { attempt } from "../store.js";
 import { Tour } from "../tour.js";
-import { useCard, useInSight } from "./cards.js";
-import { cardOf } from "../card.js";
+import { Asked, FileCard, PLACES } from "./file-card.js";
 
 // In this order; what no tag names is among "designs".
 const GROUPS = [
@@ -27,15 +25,6 @@ function groupOf(one, read = "") {
   if (role === "company") return "marker";
   return GROUPS.includes(role) ? role : "designs";
 }
-const PLACES = {
-  manifest: "/company",
-  campaign: "/company",
-  edition: "/house",
-  list: "/buy",
-  model: "/design",
-};
-const JUDGED = { model: true, manifest: true, campaign: true };
-const SHAPES = { list: "list", edition: "list" };
 const VERDICTS = ["legal", "legal with warnings", "not legal", "not judged"];
 const CARRIED = ["B", "G", "Y", "Rh", "Rd", "Ra"];
 
@@ -108,7 +97,7 @@ export default function Yard({ address, store, api, t }) {
       ([title, some]) => html`<section class="kind" key=${title}>
         <h2>${title} <small>${some.length}</small></h2>
         <ul class="gallery">${some.map(
-          (one) => html`<${Card} key=${one.file} ...${{ one, store, api, t, tell, isWanted }} />`,
+          (one) => html`<${FileCard} key=${one.file} ...${{ one, store, api, t, tell, isWanted }} />`,
         )}</ul></section>`,
     )}
     ${
@@ -191,82 +180,4 @@ function Chosen({ name, label, value, choices, all }) {
       ${choices.map(
         ([one, words]) => html`<option key=${one} value=${one} selected=${one === value}>${words}</option>`,
       )}</select></label>`;
-}
-
-// A card's facts, told to the yard once they are there.
-function useFacts(one, around, isWanted) {
-  const { store, api, t, tell } = around;
-  const answer = useCard(one.file, { api, store, kind: one.kind }, isWanted && one.kind in JUDGED);
-  const card = answer?.value ? cardOf(answer.value) : null;
-  useEffect(() => {
-    if (!card && !answer?.error) return;
-    const carried = card ? [...new Set(card.systems.flatMap((system) => system.codes || []))] : [];
-    const text = card
-      ? [card.name, card.title, card.kind, card.faction, ...card.units.map((unit) => unit.name)].join(" ")
-      : "";
-    const verdict = card ? verdictOf(card.verdict, t).key : "not judged";
-    const role = (!card?.isForce && card?.units[0]?.role) || "";
-    tell(one.file, { verdict, carried, text, role });
-  }, [card?.source, answer?.error]);
-  return { card, error: answer?.error };
-}
-
-function Asked({ one, ...rest }) {
-  useFacts(one, rest, true);
-  return null;
-}
-
-// The model, or the line-up of a list; a list without models shows its dice.
-function Face({ one, card, isSeen, t }) {
-  const role =
-    one.kind === "manifest" || one.kind === "campaign" ? "company" : one.role || card?.units[0]?.role;
-  const still = (file) => html`<${Picture} key=${file} file=${file} role=${role} isFar=${!isSeen}
-    version=${`${one.version}/${one.draft}`} />`;
-  if (one.kind === "campaign" && card?.fielded.length)
-    return html`<span class="image several">${card.fielded.slice(0, 4).map(still)}</span>`;
-  const units = card?.units || [];
-  const isDrawn = card ? units.some((unit) => unit.model) : one.kind === "manifest" && one.role !== "mech";
-  if (one.kind === "model" || isDrawn) return still(one.file);
-  const own = units.filter((unit) => unit.dice?.length);
-  if (!own.length)
-    return html`<span class=${`image blank of-${SHAPES[one.kind] || one.role || role}`}></span>`;
-  return html`<span class="image blank of-dice">${own
-    .slice(0, 5)
-    .map((unit, at) => html`<${Dice} key=${at} dice=${unit.dice} t=${t} />`)}</span>`;
-}
-
-function Card({ one, isWanted, ...rest }) {
-  const { store, t } = rest;
-  const [isAsking, setAsking] = useState(false);
-  const [element, isSeen] = useInSight();
-  const { card, error } = useFacts(one, rest, isSeen || isWanted);
-  const waiting = useStore(store, (state) => state.waiting[one.file]);
-  const name = card?.name || one.name || one.file;
-  const href = PLACES[one.kind] ? `${PLACES[one.kind]}?file=${encodeURIComponent(one.file)}` : null;
-  const inside = html`<${Face} ...${{ one, card, isSeen }} t=${t} />
-    <span class="words">
-      <b>${name}</b>
-      <small>${[card ? card.kindWords(t) : "", one.file.split("/").pop()].filter(Boolean).join(" · ")}</small>
-      ${card && card.dice.length > 0 && html`<${Dice} dice=${card.dice} t=${t} />`}
-      ${card && html`<${Stamp} verdict=${card.verdict} t=${t} small />`}
-      ${error && html`<small class="bad">${error.message}</small>`}
-      ${one.draft > 0 && html`<small class="unsaved">${t("yard.unsaved")}</small>`}
-      ${waiting && html`<small>${t("yard.waiting")}</small>`}</span>`;
-  const forget = () => attempt(store, () => rest.api.post("forget", { file: one.file }));
-  return html`<li ref=${element} data-file=${one.file}>
-    ${href ? html`<a class="card" href=${href}>${inside}</a>` : html`<div class="card">${inside}</div>`}
-    ${
-      one.dropped &&
-      html`<button type="button" class="forget" aria-label=${t("yard.forget", { name })}
-        title=${t("yard.forget", { name })} onClick=${() => (one.draft > 0 ? setAsking(true) : forget())}>
-        ×</button>`
-    }
-    ${
-      isAsking &&
-      html`<${DiscardQuestion} t=${t}
-        onAnswer=${(isYes) => {
-          setAsking(false);
-          if (isYes) forget();
-        }} />`
-    }</li>`;
 }

@@ -331,7 +331,8 @@
         aimed &&
         html`<p class="row">
           <button type="button" data-aim onClick=${() => choose("")}>
-            <b>→ ${aimedAt}</b> <small>${t("change")}</small></button> ${
+            <span aria-hidden="true">→</span> <${views.Face} of=${aimed} />
+            <b>${aimedAt}</b> <small>${t("change")}</small></button> ${
               target &&
               html`<span>
                 ${

@@ -467,6 +467,7 @@
     pack: "M4 8h16v11H4ZM9 8V5h6v3",
     rules: "M5 4h10a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM9 9h5m-5 4h5",
     more: "M5 12h.01M12 12h.01M19 12h.01",
+    who: "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2 20c0-8 12-8 12 0M16 5a3 3 0 0 1 0 6M17 14c3 0 5 3 5 6",
   };
 
   /** Why this device's last entry did nothing: somebody else was first, or it came too late. */
@@ -501,11 +502,15 @@
         ${why && html`<p class="notice" role="status" data-nothing>${t("missed", { why })}</p>`}
         ${asked.map((one) => html`<${Question} key=${one.key} question=${one} />`)}
         ${game.game === "mech" ? html`<${views.MechNow} />` : body && html`<${body} />`}</div>
-      <nav aria-label=${t("menu")}>${tabs.map(
-        ([name, tap]) => html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}>
-          <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>
-          ${t(`tab.${name}`)}</button>`,
-      )}</nav></footer>`;
+      <${Tabs} tabs=${tabs} /></footer>`;
+  }
+
+  function Tabs({ tabs }) {
+    return html`<nav aria-label=${t("menu")}>${tabs.map(
+      ([name, tap]) => html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>
+        ${t(`tab.${name}`)}</button>`,
+    )}</nav>`;
   }
 
   /** The clock's own sheet: what is left, who was asked, and the round's end at any time. */
@@ -585,5 +590,6 @@
     Says,
     Numbers,
     OfferButton,
+    Tabs,
   });
 })(window.brickyardPage);

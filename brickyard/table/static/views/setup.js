@@ -373,16 +373,13 @@
                 onClick=${() => act({ do: "start" })}>
                 ${t("start")}</button></div>`
       }</div>
-      <nav aria-label=${t("menu")}>${[
-        ["who", () => document.getElementById("who")?.scrollIntoView()],
-        ["odds", () => open("odds")],
-        ["rules", () => open("rules")],
-        ["more", () => open("more")],
-      ].map(
-        ([name, tap]) =>
-          html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}>
-            ${t(`tab.${name}`)}</button>`,
-      )}</nav></footer>`;
+      <${views.Tabs}
+        tabs=${[
+          ["who", () => document.getElementById("who")?.scrollIntoView()],
+          ["attack", () => open("odds")],
+          ["rules", () => open("rules")],
+          ["more", () => open("more")],
+        ]} /></footer>`;
   }
 
   Object.assign(views, { FirstGame, Setup, SetupDock, PackSheet, secretKey, forceWords });
