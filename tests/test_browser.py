@@ -318,7 +318,7 @@ def test_two_to_four_designs_are_chosen_in_the_gallery_and_compared(
         assert starred.count() > 0
         assert "Pieces" not in starred.locator("th").all_inner_texts()
         assert page.locator("header.head a").all_inner_texts()[-2:] == ["Campaigns", "Compare"]
-        page.select_option("select[name=design]", "depot")
+        page.click("#add [data-slug=depot] button")
         assert names.count() == 3
         page.click("[aria-label='Remove ST-06 Bullfrog']")
         assert page.url.endswith("#chub,depot")

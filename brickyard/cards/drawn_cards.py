@@ -53,7 +53,7 @@ class DrawnCard:
             image = opened.convert("RGB")
         # The colours of half the size are found in a quarter of the time.
         colours = image.reduce(2).quantize(256, method=Image.Quantize.MEDIANCUT)
-        return png_bytes(image.quantize(palette=colours, dither=Image.Dither.NONE), DPI)
+        return png_bytes(image.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG), DPI)
 
     def pdf(self) -> bytes:
         """One page of the card's size."""
@@ -148,5 +148,5 @@ def _card(title: str, card: Plain, album: Album) -> DrawnCard:
 
 
 def card_picture(subject: Subject) -> CroppedPicture:
-    shot = Shot(CARD_PICTURE, transparent=True, ground=False, shadows=False, notes=False)
+    shot = Shot(CARD_PICTURE, transparent=True, notes=False)
     return cropped_picture(subject, shot)

@@ -242,7 +242,7 @@ def _steps(
 
 
 def _card_picture(drawn: DrawnDesign | None, folder: Path) -> CroppedPicture | None:
-    return drawn.card((folder / CUT_OUT).read_bytes()) if drawn else None
+    return drawn.card((folder / PICTURE).read_bytes()) if drawn else None
 
 
 def _instructions(

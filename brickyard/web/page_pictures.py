@@ -327,9 +327,10 @@ class DrawnDesign:
         return self.kept.picture(PARTS, self._looks.of(subject.pieces), draw)
 
     def card(self, picture: bytes) -> CroppedPicture:
-        """For its card, from the picture that is cut out."""
+        """For its card, from the large picture: it stands on its shadow."""
         with Images.open(BytesIO(picture)) as image:
-            return CroppedPicture(picture, *image.size, self.subject.note)
+            shown = _cropped(image.convert("RGBA"))
+        return CroppedPicture(png_bytes(shown), *shown.size, self.subject.note)
 
     def glb(self) -> bytes:
 

@@ -5,7 +5,8 @@ addEventListener("DOMContentLoaded", () => {
   const MOST = 4;
   const SVG = "http://www.w3.org/2000/svg";
   const held = new Map([...document.querySelectorAll("template")].map((one) => [one.dataset.slug, one]));
-  const form = document.querySelector("#add");
+  const add = document.querySelector("#add");
+  const offers = add.querySelector("ul");
   const nothing = document.querySelector(".nothing");
   const table = document.querySelector("table.compare");
   const region = table.parentElement;
@@ -81,7 +82,6 @@ addEventListener("DOMContentLoaded", () => {
       cells.forEach((own, place) => {
         const cell = make("td");
         const content = own.get(label);
-        cell.dataset.label = label;
         cell.append(...(content ? content.cloneNode(true).childNodes : ["–"]));
         if (content && content.textContent === best) {
           const star = make("span", "★", { className: "star", role: "img", ariaLabel: "best" });
@@ -94,18 +94,27 @@ addEventListener("DOMContentLoaded", () => {
       return row;
     });
     table.replaceChildren(make("thead", head), make("tbody"));
+    table.style.setProperty("--columns", String(slugs.length));
     table.tBodies[0].append(...body);
     region.hidden = slugs.length === 0;
     nothing.hidden = slugs.length > 1;
-    form.hidden = slugs.length >= MOST;
-    for (const option of form.elements.design.options)
-      option.hidden = option.disabled = slugs.includes(option.value);
-    form.elements.design.value = "";
+    add.hidden = slugs.length >= MOST || slugs.length === held.size;
+    for (const offer of offers.children) offer.hidden = slugs.includes(offer.dataset.slug);
   };
-  form.addEventListener("change", () => {
-    if (form.elements.design.value) choose([...chosen(), form.elements.design.value]);
-  });
-  form.addEventListener("submit", (event) => event.preventDefault());
+  for (const [slug, one] of held) {
+    const button = make("button", "", { type: "button", className: "card" });
+    const picture = one.content.querySelector("img")?.cloneNode();
+    if (picture) button.append(Object.assign(picture, { className: "image", alt: "" }));
+    const words = make("span", make("b", one.dataset.name), { className: "words" });
+    button.append(words);
+    button.addEventListener("click", () => {
+      choose([...chosen(), slug]);
+      scrollTo({ top: 0 });
+    });
+    const offer = make("li", button);
+    offer.dataset.slug = slug;
+    offers.append(offer);
+  }
   addEventListener("hashchange", show);
   addEventListener("pageshow", show);
   show();
