@@ -355,7 +355,7 @@ def test_cards_are_63_by_88_millimetres_between_crop_marks(paper: PaperName) -> 
     most = 9 if paper is PaperName.A4 else 8
     fronts = [words_of(page).count("LEGAL RA 001") for page in pages[::2]]
     assert (fronts[:2], sum(fronts)) == ([most, most], 19)
-    assert "Brutus 3 frame LEGAL RA 001 · b0e30cc9 · Estar's Anvil" in words_of(first)
+    assert "Brutus 3 frame LEGAL RA 001 · Estar's Anvil · b0e30cc9" in words_of(first)
     art = [
         shape for shape in shapes_of(first) if shape.is_about(66.0, shape.height) and 20 < shape.height < 80
     ]

@@ -95,8 +95,9 @@ def changed_pair(unit: DesignChange) -> Image | None:
             pair.paste(coated_picture(subject, shot, coats).convert("RGB"), (left, 0))
             changed = int((~kept).sum())
             said = f"{count_of(changed, 'part')} {word}" if changed else f"no part {word}"
-        title = f"{unit.name}: {'new' if place else 'old'}"
-        _write(pen, printable(title), (left + 24, height + 34), _TITLE, Face.BOLD, width - 48)
+        design = unit.new if place else unit.old
+        title = f"{(design.title or design.name) if design else unit.name}: {'new' if place else 'old'}"
+        _write(pen, printable(title), (left + 24, height + 34), _TITLE, Face.CONDENSED, width - 48)
         _write(pen, said, (left + 24, height + 62), _CAPTION, Face.REGULAR, width - 48)
     return pair
 

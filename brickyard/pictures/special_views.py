@@ -31,6 +31,8 @@ _TURN_MS = 4000
 _MOST_FRAME_PIXELS = 24_000_000
 # Between parts of one colour, and between colours.
 _GAP_LDU, _APART_LDU = 14.0, 44.0
+# How much wider than deep: what leaves the least room empty is taken.
+_SHAPES = (1.7, 1.9, 2.2, 2.5)
 MOST_LAID = 3_000
 # Seen nearly from above, what is high hides something behind it: so much of its height.
 LAID_ELEVATION = 62.0
@@ -135,7 +137,12 @@ def laid_flat(subject: Subject) -> tuple[Subject, list[tuple[int, int]]]:
 def _in_rows(sizes: Sequence[Spread], gap: float) -> tuple[list[Spread], Spread]:
     """Where each begins if they stand in rows, about twice as wide as deep, and how much room all take."""
     area = sum((deep + gap) * (across + gap) for deep, across in sizes)
-    wide = max((1.9 * area) ** 0.5, *(across for _, across in sizes))
+    widest = max(across for _, across in sizes)
+    tried = [_in_width(sizes, gap, max((shape * area) ** 0.5, widest)) for shape in _SHAPES]
+    return min(tried, key=lambda laid: laid[1][0] * laid[1][1])
+
+
+def _in_width(sizes: Sequence[Spread], gap: float, wide: float) -> tuple[list[Spread], Spread]:
     places: list[Spread] = []
     at, back, deepest, widest = 0.0, 0.0, 0.0, 0.0
     for deep, across in sizes:
