@@ -36,7 +36,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: golden demo forces test read-tests lint rooms reference manual pins app version release bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
+.PHONY: golden demo forces pictures test read-tests lint rooms reference manual pins app version release bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -51,6 +51,10 @@ pins:
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --quiet \
 	  --custom-compile-command "make pins" --output-file requirements-dev.txt
 	cd scripts/checkers && npm install --silent --package-lock-only --omit-lockfile-registry-resolved
+
+pictures: $(READY)
+	@for one in doc table workbench; do \
+	  LDRAWDIR="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.make_$${one}_pictures || exit 1; done
 
 demo: $(READY)
 	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/demo

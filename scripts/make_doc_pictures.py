@@ -1,8 +1,8 @@
 """Draws the pictures of docs/pictures anew after a change of look or examples.
 
-It needs the LDraw library, pdftoppm for pages of paper and Chromium for pages of the web:
+It needs the LDraw library, pdftoppm for pages of paper and Chromium for pages of the web (`make pictures` makes all):
 
-    python scripts/make_doc_pictures.py
+    python -m scripts.make_doc_pictures
 """
 
 import re
@@ -29,7 +29,7 @@ DESK, PAGE = "#e0e1db", (620, 876)
 GAP = 24
 LINED_UP = ("hi-leg", "mauler", "chub", "scrambler-runner", "osprey", "lancer")
 IN_ACTION = {"mauler": "striking.ldr", "osprey": "aiming.ldr", "lancer": "charging.ldr"}
-IN_THE_YARD = ("bulwark", "chub", "hi-leg", "lancer", "lookout", "mauler", "osprey", "scrambler-runner")
+IN_THE_YARD = ("bulwark", "lancer", "lookout", "mauler", "scrambler-runner", "wader")
 POSED = ("mauler", "lancer", "osprey")
 LINE_UP_SIZE, SCREEN = (1600, 460), (1085, 850)
 # The README's first picture, in points of a page, and half of its line-up.
@@ -182,7 +182,8 @@ def main() -> None:
         brickyard("instructions", frame("osprey"), "-o", steps)
         on_a_desk(steps, (6, 7), TARGET / "instructions.png")
         yard = Path(folder) / "yard"
-        brickyard("publish", *map(frame, IN_THE_YARD), "-o", yard, "--no-steps", "--name", "The yard")
+        shown = (*companies, *map(frame, IN_THE_YARD))
+        brickyard("publish", *shown, "--outside", "-o", yard, "--no-steps", "--name", "The yard")
         photograph_page(yard / "index.html", TARGET / "page.webp")
         photograph_page(yard / "index.html", Path(folder) / "site.webp", SHEET)
         draw_tile(Path(folder) / "site.webp", TARGET / "tile-site.webp")

@@ -2,7 +2,7 @@
 
 It needs Chromium, as `make test` has it:
 
-    python scripts/make_table_pictures.py
+    python -m scripts.make_table_pictures
 """
 
 import json

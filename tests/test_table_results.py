@@ -109,6 +109,9 @@ def test_the_page_of_a_battle_tells_scores_losses_and_what_happened() -> None:
     assert 'font-family: "Yard Narrow"; src: url("data:font/woff2;base64,' in page
     assert "<b>Lash</b><br>destroyed" in page
     assert "lost B Rd" in page
+    crossed = re.search(r"lost B Rd<span[^>]*>(.*?)</span>", page)
+    assert crossed
+    assert re.findall(r'class="gone">(\w+)<', crossed[1]) == ["B", "Rd"]
     assert "<del>Event 3" in page
     assert "Event 2" not in page
     assert "Event 5" not in page

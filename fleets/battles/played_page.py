@@ -212,7 +212,8 @@ def _units(state: Told, pictures: Told, texts: Told) -> Iterator[str]:
             picture = pictures.get(unit["id"], "")
             shown = f'<img src="{_safe(picture)}" alt="">' if picture else ""
             out = ' class="out"' if unit["lost"] else ""
-            yield f"<li{out}>{shown}<b>{_safe(unit['name'])}</b><br>{_safe(_fate(unit, texts))}</li>"
+            told = f"<b>{_safe(unit['name'])}</b><br>{_safe(_fate(unit, texts))}"
+            yield f"<li{out}>{shown}{told}{_systems(unit)}</li>"
         yield "</ul>"
 
 
@@ -222,6 +223,18 @@ def _fate(unit: Told, texts: Told) -> str:
         return _say(texts, lost) if lost in _LOST else lost
     struck = " ".join(unit["struck"])
     return _say(texts, "lost-systems", systems=struck) if struck else _say(texts, "unharmed")
+
+
+def _systems(unit: Told) -> str:
+    """What it came with; what was struck, or lost with it, is crossed out."""
+    struck: list[str] = [code for code in unit["struck"]]
+    told = ""
+    for code in unit["systems"]:
+        gone = ' class="gone"' if unit["lost"] or code in struck else ""
+        if code in struck:
+            struck.remove(code)
+        told += f'<i data-die="{_safe(code[0])}"{gone}>{_safe(code)}</i>'
+    return f'<span class="dice" aria-hidden="true">{told}</span>' if told else ""
 
 
 def _log(state: Told, texts: Told) -> Iterator[str]:

@@ -83,7 +83,7 @@ export function Systems({ card, pointed, pressed, onPoint, onPress, t }) {
 }
 
 function Bar({ share }) {
-  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+  return html`<svg class="bar hits" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
     <rect width=${Math.max(0, Math.min(100, share)).toFixed(1)} height="6" /></svg>`;
 }
 

@@ -52,7 +52,8 @@ function Face({ one, card, isSeen, t }) {
     return html`<span class="image several">${card.fielded.slice(0, 4).map(still)}</span>`;
   const units = card?.units || [];
   // A 'mech has no model: its figure stands for one.
-  if (one.kind === "model" || one.role === "mech" || units.some((unit) => unit.model)) return still(one.file);
+  const isDrawn = card ? units.some((unit) => unit.model) : one.kind === "manifest";
+  if (one.kind === "model" || one.role === "mech" || isDrawn) return still(one.file);
   const own = units.filter((unit) => unit.dice?.length);
   if (!own.length)
     return html`<span class=${`image blank of-${SHAPES[one.kind] || one.role || role}`}></span>`;
