@@ -39,6 +39,7 @@ def unit(key: str, number: int, name: str, lost: str = "", struck: tuple[str, ..
         "name": name,
         "lost": lost,
         "struck": [*struck],
+        "systems": ["B", "G", "Rd", "Rd"],
     }
 
 
@@ -109,7 +110,7 @@ def test_the_page_of_a_battle_tells_scores_losses_and_what_happened() -> None:
     assert 'font-family: "Yard Narrow"; src: url("data:font/woff2;base64,' in page
     assert "<b>Lash</b><br>destroyed" in page
     assert "lost B Rd" in page
-    crossed = re.search(r"lost B Rd<span[^>]*>(.*?)</span>", page)
+    crossed = re.search(r"lost B Rd<div[^>]*>(.*?)</div>", page)
     assert crossed
     assert re.findall(r'class="gone">(\w+)<', crossed[1]) == ["B", "Rd"]
     assert "<del>Event 3" in page

@@ -233,8 +233,8 @@ def _systems(unit: Told) -> str:
         gone = ' class="gone"' if unit["lost"] or code in struck else ""
         if code in struck:
             struck.remove(code)
-        told += f'<i data-die="{_safe(code[0])}"{gone}>{_safe(code)}</i>'
-    return f'<span class="dice" aria-hidden="true">{told}</span>' if told else ""
+        told += f'<span data-die="{_safe(code)}"{gone}>{_safe(code)}</span>'
+    return f'<div class="dice" aria-hidden="true">{told}</div>' if told else ""
 
 
 def _log(state: Told, texts: Told) -> Iterator[str]:
