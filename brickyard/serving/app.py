@@ -213,15 +213,7 @@ def make_app(server: ServerState, token: str, port: int, *, watches: bool = True
     """The whole application behind its gate; with `watches` workers warm up and the disk is watched."""
 
     async def shown(request: Request) -> Response:
-        language = language_of(request.headers.get("accept-language", ""))
-        return Response(page(token, language), media_type="text/html")
-
-    async def not_found(request: Request, error: Exception) -> Response:
-        if "text/html" not in request.headers.get("accept", "") or request.url.path.startswith("/api/"):
-            return await _not_found(request, error)
-        response = await shown(request)
-        response.status_code = 404
-        return response
+        return _page(request, token)
 
     @contextlib.asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
@@ -246,7 +238,7 @@ def make_app(server: ServerState, token: str, port: int, *, watches: bool = True
         Route(f"/api/{command}", _answering(server, _commanded(command)), methods=["GET"])
         for command in ASKED
     ]
-    handlers: dict[Any, Any] = {404: not_found, 405: _not_found, 400: _wrong}
+    handlers: dict[Any, Any] = {404: _not_found(token), 405: _not_found(), 400: _wrong}
     handlers |= {Refusal: _refused, Exception: _broken}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
     return RequestGuard(app, token, port)
@@ -296,9 +288,22 @@ async def _static(request: Request) -> Response:
     return Response(found.data, media_type=found.kind, headers={"etag": tag})
 
 
-async def _not_found(_request: Request, error: Exception) -> Response:
-    status = getattr(error, "status_code", 404)
-    return JSONResponse({"error": "There is nothing at this address."}, status)
+def _page(request: Request, token: str, status: int = 200) -> Response:
+    language = language_of(request.headers.get("accept-language", ""))
+    return Response(page(token, language), status, media_type="text/html")
+
+
+def _not_found(token: str = "") -> Callable[[Request, Exception], Awaitable[Response]]:
+    """People get the page, which says so and shows what is there; programs a sentence."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        is_for_people = "text/html" in request.headers.get("accept", "")
+        if token and is_for_people and not request.url.path.startswith("/api/"):
+            return _page(request, token, 404)
+        status = getattr(error, "status_code", 404)
+        return JSONResponse({"error": "There is nothing at this address."}, status)
+
+    return answer
 
 
 async def _wrong(_request: Request, error: Exception) -> Response:
