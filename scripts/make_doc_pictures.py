@@ -1,6 +1,7 @@
 """Draws the pictures of docs/pictures anew after a change of look or examples.
 
-It needs the LDraw library, pdftoppm for pages of paper and Chromium for pages of the web (`make pictures` makes all):
+It needs the LDraw library, pdftoppm for pages of paper and Chromium for pages of the web; `make pictures`
+draws those of the other scripts, too:
 
     python -m scripts.make_doc_pictures
 """

@@ -227,7 +227,7 @@ def _fate(unit: Told, texts: Told) -> str:
 
 def _systems(unit: Told) -> str:
     """What it came with; what was struck, or lost with it, is crossed out."""
-    struck: list[str] = [code for code in unit["struck"]]
+    struck: list[str] = [*unit["struck"]]
     told = ""
     for code in unit["systems"]:
         gone = ' class="gone"' if unit["lost"] or code in struck else ""
