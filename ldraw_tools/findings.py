@@ -253,4 +253,4 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
 
 def printable(text: str) -> str:
     """Text from files without characters that could control the terminal."""
-    return "".join(c if c.isprintable() else "?" for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)

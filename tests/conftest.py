@@ -140,6 +140,14 @@ def coarse_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     draw_coarsely(monkeypatch)
 
 
+@pytest.fixture
+def few_battles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For who has battles played and doesn't look at who wins."""
+    from tests.few_battles import play_few
+
+    play_few(monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def checkers() -> Path:
     """The packages of scripts/checkers."""

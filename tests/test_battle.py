@@ -145,6 +145,7 @@ def test_terrain_with_a_mistake_is_told_where_it_is(tmp_path: Path, text: str, t
     assert told in " ".join(found.stderr.split())
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_terrain_without_a_name_has_that_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "yard.yaml").write_text(
         "pieces: {wall: {number: 5, studs: [4, 6], bricks: [12, 24]}}", "utf-8"
@@ -231,6 +232,7 @@ def test_a_story_tells_one_battle_and_its_log_can_be_replayed(tmp_path: Path) ->
     assert "tactics brawl, harry, terrain city, seed 7, engine" in page.read_text("utf-8")
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_one_swap_is_told_with_how_far_off_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swap_trials, "NUMBER", 32)
     found = brickyard(["battle", OURS, THEIRS, *QUICK[:2], "--within", "50", "--instead", "Glass: 1Y=1G"])

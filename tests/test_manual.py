@@ -22,7 +22,7 @@ from tests.walking import blocks, walk
 from tests.walking import commands as commands_of
 from validators.explain import known_codes
 
-pytestmark = pytest.mark.usefixtures("coarse_pictures")
+pytestmark = pytest.mark.usefixtures("coarse_pictures", "few_battles")
 
 PAGES = sorted(page for page in DOCS.glob("*.md") if page.name != "walk-through.md")
 WITH_COMMANDS = [page for page in PAGES if commands_of(page.read_text("utf-8"))]

@@ -46,6 +46,7 @@ def test_every_pair_has_its_range_and_nothing_is_played_twice(tmp_path: Path) ->
     assert len((folder / BATTLES).read_bytes()) > len(kept)
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_ctrl_c_tells_what_was_played_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +137,7 @@ def test_what_cant_be_played_is_refused_in_one_sentence(arguments: tuple[str, ..
     assert told in " ".join(found.stderr.split())
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_companies_of_one_name_are_told_apart(tmp_path: Path) -> None:
     text = (
         "company: Same\ngame: {size: skirmish, players: 2}\n"
