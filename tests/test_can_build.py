@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -442,40 +441,7 @@ def test_an_answer_is_a_document_of_its_schema() -> None:
     assert not list(breaches(json.loads(json_text(answer)), SCHEMA, SCHEMA))
 
 
-@pytest.mark.parametrize(
-    ("typed", "pasted"),
-    [
-        (["c.yaml", "--can-build", "--owned", "my.xml"], ["c.yaml", "--owned", "my.xml"]),
-        (["c.yaml", "--can-build"], ["c.yaml", "--owned", "FILE"]),
-        (
-            ["--can-build", "my company.yaml", "b;c.ldr", "--owned", "o'x.xml", "--owned", "b.csv",
-             "--format", "json"],
-            ["my company.yaml", "b;c.ldr", "--owned", "o'x.xml", "--owned", "b.csv", "--format", "json"],
-        ),
-        (
-            ["c.yaml", "--can-build", "--owned", "a.csv", "--only", "Big $One", "--no-spares", "--all",
-             "--recolour", "4=1", "--any-colour", "base*", "--substitutes", "exact",
-             "--overrides", "mine.csv"],
-            ["c.yaml", "--owned", "a.csv", "--substitutes", "exact", "--only", "Big $One", "--no-spares",
-             "--recolour", "4=1", "--any-colour", "base*", "--overrides", "mine.csv", "--all"],
-        ),
-        (["--can-build", "--owned=-a.csv", "--", "-c.yaml"], ["./-c.yaml", "--owned=-a.csv"]),
-    ],
-)  # fmt: skip
-def test_the_option_that_was_is_refused_with_the_command_to_paste(
-    typed: list[str], pasted: list[str], tmp_path: Path
-) -> None:
-    run = brickyard(["parts", *typed], tmp_path)
+def test_the_option_that_was_is_refused_with_the_command_that_does_it(tmp_path: Path) -> None:
+    run = brickyard(["parts", "c.yaml", "--can-build", "--owned", "my.xml"], tmp_path)
     assert (run.returncode, run.stdout) == (2, "")
-    said, _, line = run.stderr.strip().partition("now: ")
-    assert "--can-build is a command of its own" in said
-    assert shlex.split(line) == ["brickyard", "can-build", *pasted]
-
-
-def test_the_pasted_command_gives_the_answer(tmp_path: Path) -> None:
-    company(tmp_path, big=4, one=2)
-    pool(tmp_path, 4)
-    (tmp_path / "my.xml").rename(tmp_path / "all my bricks.xml")
-    refused = brickyard(["parts", "company.yaml", "--owned", "all my bricks.xml", "--can-build"], tmp_path)
-    _, *arguments = shlex.split(refused.stderr.partition("now: ")[2])
-    assert "1 of 2 can be built" in brickyard(arguments, tmp_path).stdout
+    assert "--can-build is a command of its own now: brickyard can-build PATH... --owned FILE" in run.stderr

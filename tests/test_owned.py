@@ -22,8 +22,8 @@ from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Stock, StockLot
 from brickyard.parts.user_numbers import recognise
 from catalog.database.part_database import shipped_parts
-from catalog.shops.rebrickable import ALTERNATE, MOULD, shipped_tables
-from catalog.shops.shop_numbers import Confidence, KnownNumbers, NumberBook, Shop
+from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, shipped_tables
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.findings import Place
 from ldraw_tools.json_values import schema_of
 from ldraw_tools.reading.header import BUILDING_BLOCKS
@@ -60,8 +60,13 @@ class Related:
     def __init__(self, **kinds: Mapping[str, tuple[str, ...]]) -> None:
         self._kinds = {"M": kinds.get("mould", {}), "A": kinds.get("alternate", {})}
 
+        self.bricklinks: dict[str, str] = {}
+
     def related(self, number: str, kind: str) -> tuple[str, ...]:
         return self._kinds[kind].get(number, ())
+
+    def bricklink(self, other: str) -> str:
+        return self.bricklinks.get(other, "")
 
 
 def listed(*written: Lot, uncertain: tuple[Lot, ...] = ()) -> PartsList:
@@ -123,8 +128,8 @@ def test_moulds_that_the_tables_know_have_any_number_also_the_shops_own() -> Non
     related = Related(mould={"60478": ("4085x",)})
     parts = listed(lot("60478", 2))
     assert to_buy(subtract(parts, [have("4085x", 1)], "mould", related)) == [("60478", 1)]
-    numbers = {"4085x": ("4085d",)}
-    assert to_buy(subtract(parts, [have("4085d", 1)], "mould", related, numbers)) == [("60478", 1)]
+    related.bricklinks = {"4085x": "4085d"}
+    assert to_buy(subtract(parts, [have("4085d", 1)], "mould", related)) == [("60478", 1)]
 
 
 def test_the_best_fit_goes_first_whatever_the_order_of_the_list() -> None:
@@ -185,23 +190,23 @@ def test_every_kind_of_finding_can_be_explained() -> None:
 # Under whose number.
 
 
-class Known:
-    """Rebrickable's table, with one part that LDraw hasn't."""
+class Known(RebrickableTables):
+    """With one part that LDraw hasn't."""
 
-    def has_part(self, number: str) -> bool:
+    def _has_part(self, number: str) -> bool:
         return number == "777777"
 
-    def has_prints(self, number: str) -> bool:
+    def _has_prints(self, number: str) -> bool:
         return False
 
-    def is_made(self, number: str) -> bool:
+    def _is_made(self, number: str) -> bool:
         return True
 
     def is_unknown_in(self, number: str, colour: int) -> bool:
         return False
 
 
-def recognised(*lots: StockLot, known: KnownNumbers | None = None) -> tuple[list[StockLot], list[str]]:
+def recognised(*lots: StockLot, known: RebrickableTables | None = None) -> tuple[list[StockLot], list[str]]:
     book = NumberBook({}, known or shipped_tables(), shipped_parts())
     found = recognise(Stock(lots), Orderer(Shop.BRICKLINK, book, Records()))
     return list(found.lots), [str(finding) for finding in found.findings]

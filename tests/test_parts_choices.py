@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.parts.choices import PartRelations, with_choices
+from brickyard.parts.adjusting import with_choices
 from brickyard.parts.list_formats import LONGEST_REMARK, brickstore, remark, wanted_list
 from brickyard.parts.lots import Instead, Lot, Origin
-from brickyard.parts.part_records import Records
+from brickyard.parts.part_records import PartRelations, Records
 from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import ALTERNATE, MOULD, shipped_tables
 from catalog.shops.shop_numbers import NumberBook
@@ -24,7 +24,7 @@ BLACK, DARK_RED = 0, 320
 
 
 def choices(tmp_path: Path, part: str, colour: int) -> tuple[Instead, ...]:
-    parts = with_choices(list_of(tmp_path, (part, colour)), BOOK, Records(), shipped_tables())
+    parts = with_choices(list_of(tmp_path, (part, colour)), PartRelations(BOOK, Records()))
     (lot,) = parts.written
     return lot.instead
 
@@ -67,7 +67,7 @@ def test_a_choice_is_never_the_lot_itself_nor_printed_and_at_most_three(tmp_path
 def test_moulds_of_a_mould_are_moulds_of_the_part() -> None:
     assert shipped_tables().related("4085c", MOULD) == ("4085a", "4085b", "60897")
     # LDraw's number is Rebrickable's 3023.
-    assert PartRelations(BOOK, Records(), shipped_tables()).related("3023b", MOULD) == ("3023a",)
+    assert PartRelations(BOOK, Records()).related("3023b", MOULD) == ("3023a",)
     # But an alternate of an alternate may be anything.
     assert "3062a" not in shipped_tables().related("6141", ALTERNATE)
 

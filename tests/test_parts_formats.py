@@ -39,6 +39,7 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.json_values import json_text, schema_of
 from tests.shopping import grouped, lots
 from tests.validators.json_schemas import breaches
+from tests.wanted_lists import troubles
 
 PARTS_SCHEMA = schema_of(PartsList)
 SOME = settings(max_examples=40)
@@ -67,7 +68,8 @@ def test_a_wanted_list_passes_the_documented_limits_and_reads_back(
     some: list[Lot], condition: Condition
 ) -> None:
     data = wanted_list(some, condition)
-    assert not refusals(data, "list.xml") or not some
+    assert not list(troubles(data)) or not some
+    assert not list(refusals(data, "list.xml"))
     reads_back(data, some)
 
 
@@ -210,7 +212,7 @@ GOOD = wanted_list([RED])
         (GOOD.replace(b"<NOTIFY>N</NOTIFY>", b""), "no NOTIFY"),
         (GOOD.replace(b">3<", b">0<"), "not a valid MINQTY"),
         (GOOD.replace(b">3<", b">1,752<"), "1,752"),
-        (GOOD.replace(b">P<", b">Q<"), "not a valid type"),
+        (GOOD.replace(b">P<", b">Q<"), "not a valid ITEMTYPE"),
         (GOOD.replace(b">5<", b">-1<"), "not a BrickLink colour"),
         (GOOD.replace(b">5<", b">99999<"), "not a BrickLink colour"),
         (GOOD.replace(b">3001<", b">a b<"), "not a valid ITEMID"),
@@ -225,15 +227,32 @@ GOOD = wanted_list([RED])
         (b"<INVENTORY><!DOCTYPE x></INVENTORY>", "declaration"),
     ],
 )
-def test_the_checker_finds_what_bricklink_would_refuse(data: bytes, reason: str) -> None:
-    found = refusals(data, "list.xml")
-    assert found
-    assert any(reason in one.message for one in found), found
+def test_the_reader_of_these_tests_finds_what_bricklink_would_refuse(data: bytes, reason: str) -> None:
+    found = list(troubles(data))
+    assert any(reason in one for one in found), found
 
 
-def test_the_checker_lets_a_good_list_pass() -> None:
-    assert not refusals(GOOD, "list.xml")
-    assert not refusals(wanted_list([replace(RED, price=Decimal("0.125"))], with_max_prices=True), "list.xml")
+def test_the_reader_of_these_tests_lets_a_good_list_pass() -> None:
+    assert not list(troubles(GOOD))
+    assert not list(troubles(wanted_list([replace(RED, price=Decimal("0.125"))], with_max_prices=True)))
+
+
+@pytest.mark.parametrize(
+    ("lots", "line", "reason"),
+    [
+        ([RED, replace(RED, number="a b")], 3, "“a b” is not a valid ITEMID"),
+        ([replace(RED, number="a\nb"), RED], 2, "not a valid ITEMID"),
+        ([replace(RED, quantity=10**9)], 2, "not a valid MINQTY"),
+        ([replace(RED, price=Decimal("0.12345"))], 2, "“0.12345” is not a valid MAXPRICE"),
+        ([replace(RED, number=str(number)) for number in range(1, 2000)], 1, f"{MOST_BYTES:,} bytes"),
+    ],
+)
+def test_what_bricklink_would_refuse_of_our_own_list_is_said(lots: list[Lot], line: int, reason: str) -> None:
+    data = wanted_list(lots, with_max_prices=True)
+    (found,) = refusals(data, "list.xml")
+    assert reason in found.message
+    assert found.place.line == line
+    assert any(reason in one for one in troubles(data)) or "\n" in lots[0].number
 
 
 # Prices, changes, spares.

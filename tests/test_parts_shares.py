@@ -13,11 +13,11 @@ import pytest
 from brickyard.parts.adjusting import with_colour_notes
 from brickyard.parts.gathering import Gathered, gather
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_of
+from brickyard.parts.ordering import Orderer
 from brickyard.parts.part_records import Records
 from catalog.database.part_database import shipped_parts
-from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import is_sheet, shipped_tables
-from catalog.shops.shop_numbers import Confidence, NumberBook, our_overrides
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop, our_overrides
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading.header import FileKind
@@ -30,7 +30,6 @@ CORPUS = Path(os.environ["BRICKYARD_CORPUS"]) if "BRICKYARD_CORPUS" in os.enviro
 LEAST_EXACT, MOST_UNWRITTEN = 0.95, 0.02
 LEAST_EXACT_NOW, MOST_UNWRITTEN_NOW, MOST_UNCERTAIN_NOW = 0.955, 0.009, 0.012
 BOOK = NumberBook({}, shipped_tables(), shipped_parts())
-MADE = MadeColours(shipped_tables(), BOOK)
 # Models of official sets are named after them; sets of other makers are not in question.
 OFFICIAL_SET = re.compile(r"^\d{3,5}(-\d)?( - |-)")
 MOST_FALSE_ALARMS, MOST_NEVER_MADE = 0.012, 0.05
@@ -46,7 +45,7 @@ def models_in(folder: Path) -> dict[Path, list[Lot]]:
             gathered = gather([path])
         except BrickyardError:
             continue
-        parts = with_colour_notes(listed(gathered), MADE, gathered.records)
+        parts = with_colour_notes(listed(gathered), Orderer(Shop.BRICKLINK, BOOK, gathered.records))
         assert_nothing_is_lost(parts, gathered)
         found[path] = [lot for lot in parts.lots if is_of_lego(lot, gathered.records)]
     return found

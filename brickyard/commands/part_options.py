@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -10,7 +10,7 @@ import typer
 
 from brickyard.commands.options import OVER_HTTP, OverHttp
 from brickyard.parts import Substitutes
-from brickyard.terminal import pasteable, stderr
+from brickyard.terminal import stderr
 from ldraw_tools.findings import Finding, Severity, worst
 
 OwnedOption = Annotated[
@@ -68,41 +68,3 @@ def end_with_findings(findings: Sequence[Finding], everything: bool) -> NoReturn
 
     show_findings(findings, stderr(), everything, Severity.WARNING)
     raise typer.Exit(1 if worst(findings) is Severity.ERROR else 0)
-
-
-def can_build_line(
-    paths: Iterable[Path],
-    *,
-    owned: Iterable[Path],
-    substitutes: Substitutes,
-    only: Iterable[str],
-    spares: bool,
-    recolour: Iterable[str],
-    any_colour: Iterable[str],
-    overrides: Path | None,
-    as_json: bool,
-    everything: bool,
-    library: Iterable[Path],
-) -> str:
-    """The command that does what `parts --can-build` did, ready to paste."""
-
-    def repeated(option: str, values: Iterable[object]) -> Iterator[str]:
-        for value in values:
-            # A value that begins with a dash would be read as an option.
-            yield from [f"{option}={value}"] if str(value).startswith("-") else [option, str(value)]
-
-    words = [
-        *("brickyard", "can-build"),
-        *(f"./{path}" if str(path).startswith("-") else str(path) for path in paths),
-        *(repeated("--owned", owned) if owned else ("--owned", "FILE")),
-        *(repeated("--substitutes", [substitutes]) if substitutes is not Substitutes.MOULD else ()),
-        *repeated("--only", only),
-        *(() if spares else ("--no-spares",)),
-        *repeated("--recolour", recolour),
-        *repeated("--any-colour", any_colour),
-        *repeated("--overrides", [overrides] if overrides else []),
-        *(("--format", "json") if as_json else ()),
-        *(("--all",) if everything else ()),
-        *repeated("--library", library),
-    ]
-    return pasteable(*words)

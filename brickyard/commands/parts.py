@@ -11,7 +11,6 @@ import typer
 import brickyard
 from brickyard.commands import options, part_options
 from brickyard.commands.options import OVER_HTTP, OverHttp, flag, output, workspace_of
-from brickyard.commands.part_options import can_build_line
 from brickyard.parts import Condition, Form, Substitutes
 from brickyard.progress import Progress
 from brickyard.terminal import Screen, is_quiet, stderr, talk
@@ -87,22 +86,9 @@ def parts(
     from brickyard.parts.list_files import copy, files_of
 
     if can_build:
-        from ldraw_tools.choosing import with_submodel
-
-        line = can_build_line(
-            with_submodel(paths, submodel),
-            owned=owned or (),
-            substitutes=substitutes,
-            only=only or (),
-            spares=spares,
-            recolour=recolour or (),
-            any_colour=any_colour or (),
-            overrides=overrides,
-            as_json=Form.JSON in (forms or ()),
-            everything=everything,
-            library=library or (),
+        raise BrickyardError(
+            "--can-build is a command of its own now: brickyard can-build PATH... --owned FILE"
         )
-        raise BrickyardError(f"--can-build is a command of its own now: {line}")
     if target == STANDARD:
         target = None
     if target is None and len(set(forms or ())) > 1:

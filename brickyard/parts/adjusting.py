@@ -1,24 +1,28 @@
-"""What a finished list is given beyond the models: spares, prices, notes, changes since an earlier list."""
+"""What a finished list is given beyond the models: choices, spares, prices, notes, what has changed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
-from brickyard.parts.lots import Changes, Gone, Key, Lot, LotGroup, PartsList, in_order
-from brickyard.parts.part_records import Records
+from brickyard.parts.lots import Changes, Gone, Instead, Key, Lot, LotGroup, PartsList, in_order
+from brickyard.parts.ordering import Orderer
+from brickyard.parts.part_records import PartRelations
 from brickyard.parts.stock import StockLot
-from catalog.colours import Colour, find, suggest
+from catalog.colours import Colour, by_bricklink_id, find, suggest
 from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours
-from catalog.shops.rebrickable import MOULD, RebrickableTables
+from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, is_decorated
 from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD
 
+MOST_NAMED = 3
+"""Of a part with many moulds the likeliest to be for sale are named."""
+_FITS = {MOULD: "mould", ALTERNATE: "alternate"}
 MOST_PERCENT = 1000
 # Parts no longer than two studs on any side: they are easily lost.
 _SMALL_LDU = 2 * LDU_PER_STUD + 1
@@ -26,6 +30,39 @@ _PERCENT = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*%?")
 _ON_SALE = "the newest of several element numbers, on sale 87 times in 100"
 _NEAREST = "nearest"
 _PARTS_OF_MODELS = (LotGroup.WRITTEN, LotGroup.UNCERTAIN)
+
+
+# Other moulds and alternates.
+
+
+def with_choices(parts: PartsList, relations: PartRelations) -> PartsList:
+    """Each lot with the other numbers that will do: moulds before alternates, those in many colours first.
+
+    Only what LEGO is known to have made in the colour: most parts have old moulds that nobody sells in it.
+    """
+
+    def offered(lot: Lot) -> Lot:
+        is_sure = lot.group is LotGroup.WRITTEN and lot.confidence >= Confidence.PROBABLE
+        return replace(lot, instead=tuple(_instead_of(lot, relations))[:MOST_NAMED]) if is_sure else lot
+
+    return replace(parts, lots=tuple(map(offered, parts.lots)))
+
+
+def _instead_of(lot: Lot, relations: PartRelations) -> Iterator[Instead]:
+    tables = relations.book.tables
+    colour = by_bricklink_id(lot.colour) if lot.colour is not None else None
+    code = colour.rebrickable_id if colour else None
+    names = [lot.number, *(piece.part for piece in lot.pieces)]
+    known = {lot.number.lower(), ""}
+    for kind, fit in _FITS.items():
+        others = {other for name in names for other in relations.related(name, kind)}
+        for other in sorted(others, key=lambda one: (-len(tables.colours(one)), one)):
+            is_made = tables.is_made(other) if code is None else tables.elements(other, code)
+            part = relations.part(other) if is_made else None
+            number = relations.bricklink(other) if part and not is_decorated(part) else ""
+            if number.lower() not in known:
+                known.add(number.lower())
+                yield Instead(number, fit)
 
 
 # Spares.
@@ -166,11 +203,12 @@ def _colour(text: str, word: str) -> Colour:
     return found
 
 
-def with_colour_notes(parts: PartsList, made: MadeColours, records: Records) -> PartsList:
+def with_colour_notes(parts: PartsList, orderer: Orderer) -> PartsList:
     """A note where a part isn't known in its colour, by Rebrickable's tables."""
+    made = orderer.nearest or MadeColours(orderer.book)
 
     def noted(lot: Lot) -> Lot:
-        found = [made.lacking(records.known(piece.part), piece.colour) for piece in lot.pieces]
+        found = [made.lacking(orderer.records.known(piece.part), piece.colour) for piece in lot.pieces]
         never = found[0] if found and all(found) else None
         return replace(lot, notes=(*lot.notes, str(never)), never_made=never) if never else lot
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
@@ -12,7 +12,7 @@ from catalog.shops.rebrickable import ALTERNATE, MOULD
 
 if TYPE_CHECKING:
     from brickyard.parts.lots import Key, Lot, PartsList, Source
-    from catalog.shops.rebrickable import RebrickableTables
+    from brickyard.parts.part_records import PartRelations
 
 MOST_DEAR = 10
 _KINDS = {MOULD: "another mould", ALTERNATE: "an alternate"}
@@ -84,16 +84,15 @@ def budget_of(
     parts: PartsList,
     units: Iterable[tuple[Source, PartsList]],
     prices: Mapping[Key, Decimal],
-    tables: RebrickableTables,
-    related: Mapping[str, Sequence[str]],
+    relations: PartRelations,
 ) -> PartsBudget:
-    """`units` are the sources, each with the priced list of one of it; `related` are BrickLink's numbers."""
+    """`units` are the sources, each with the priced list of one of it."""
     costs = tuple(_cost(source, one) for source, one in units)
     dear = sorted(
         (lot for lot in parts.to_buy if lot.price is not None),
         key=lambda lot: (-(lot.price or 0) * lot.quantity, lot.number, lot.colour or 0),
     )
-    return PartsBudget(costs, tuple(_dear(lot, prices, tables, related) for lot in dear[:MOST_DEAR]))
+    return PartsBudget(costs, tuple(_dear(lot, prices, relations) for lot in dear[:MOST_DEAR]))
 
 
 def _cost(source: Source, one: PartsList) -> UnitCost:
@@ -104,11 +103,9 @@ def _cost(source: Source, one: PartsList) -> UnitCost:
     return UnitCost(source.force, source.name, source.units, each, lots, lots - len(priced))
 
 
-def _dear(
-    lot: Lot, prices: Mapping[Key, Decimal], tables: RebrickableTables, related: Mapping[str, Sequence[str]]
-) -> DearLot:
+def _dear(lot: Lot, prices: Mapping[Key, Decimal], relations: PartRelations) -> DearLot:
     price = lot.price or Decimal(0)
-    swaps = [*_other_colour(lot, prices), *_other_numbers(lot, prices, tables, related)]
+    swaps = [*_other_colour(lot, prices), *_other_numbers(lot, prices, relations)]
     best = sorted(swaps, key=lambda swap: (-swap.saves, swap.how, swap.number))
     return DearLot(
         *(lot.number, lot.colour, lot.colour_name, lot.title, lot.quantity, price, price * lot.quantity),
@@ -135,18 +132,14 @@ def _other_colour(lot: Lot, prices: Mapping[Key, Decimal]) -> Iterator[Swap]:
         yield _swap(lot, "another colour", lot.number, near.bricklink_id, near.bricklink_name, price)
 
 
-def _other_numbers(
-    lot: Lot, prices: Mapping[Key, Decimal], tables: RebrickableTables, related: Mapping[str, Sequence[str]]
-) -> Iterator[Swap]:
+def _other_numbers(lot: Lot, prices: Mapping[Key, Decimal], relations: PartRelations) -> Iterator[Swap]:
     """The cheapest other mould and the cheapest alternate in the same colour."""
     names = dict.fromkeys((lot.number.lower(), *(piece.part for piece in lot.pieces)))
     for kind, how in _KINDS.items():
-        others = {
-            other for name in names for one in tables.related(name, kind) for other in related.get(one, ())
-        }
+        others = {relations.bricklink(other) for name in names for other in relations.related(name, kind)}
         priced = [
             (price, other)
-            for other in sorted(others - {lot.number})
+            for other in sorted(others - {lot.number, ""})
             if (price := _price(lot.key._replace(number=other.lower()), prices)) is not None
         ]
         if priced and min(priced)[0] < (lot.price or 0):

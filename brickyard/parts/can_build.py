@@ -115,14 +115,13 @@ def can_build(
     pool: Iterable[StockLot],
     substitutes: str = "mould",
     relations: Relations | None = None,
-    numbers: Mapping[str, Sequence[str]] | None = None,
 ) -> Answer:
     """The largest set of designs that the pool is enough for, in exact numbers.
 
     A doubtful lot never decides silently: for certain it counts as missing, at best as being there.
     """
     bins = fill_bins(pool)
-    matcher = Matcher(bins, substitutes, relations, numbers)
+    matcher = Matcher(bins, substitutes, relations)
     bench = _Bench(designs, matcher, with_doubtful=True)
     certain = at_best = largest_set(bench.puzzle)
     doubts = [_doubts(design, matcher) for design in designs]

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,63 +125,48 @@ def files_of(
     with_max_prices: bool = False,
 ) -> list[ListFile]:
     """What a format is written as, the main file first; `max_lots` splits uploads."""
-    found = _files_of(parts, form, stem, suffix, condition, max_lots, with_max_prices)
-    return [replace(file, data=harmless(file.data.decode()).encode()) for file in found]
 
+    def wanted(lots: Sequence[Lot]) -> bytes:
+        return wanted_list(lots, condition, with_max_prices=with_max_prices)
 
-def _files_of(
-    parts: PartsList,
-    form: Form,
-    stem: str,
-    suffix: str,
-    condition: Condition,
-    max_lots: int,
-    with_max_prices: bool,
-) -> list[ListFile]:
+    def for_brickstore(lots: Sequence[Lot]) -> bytes:
+        return brickstore(lots, condition, parts.currency)
+
     usual = Path(_NAMES[form])
     stem, suffix = stem or usual.stem, suffix or usual.suffix
-
-    def wanted(at: str, lots: Sequence[Lot], ending: str = suffix) -> Iterator[ListFile]:
-        for name, some in _split(at, ending, lots, max_lots):
-            data = wanted_list(some, condition, with_max_prices=with_max_prices)
-            yield ListFile(name, data, len(some), is_upload=True)
-
-    match form:
-        case Form.BRICKLINK:
-            return [
-                *wanted(stem, parts.to_buy),
-                *(wanted(f"{stem}-uncertain", parts.doubtful) if parts.doubtful else ()),
-                *(wanted(f"{stem}-new", parts.changes.new) if parts.changes and parts.changes.new else ()),
-            ]
-        case Form.BSX | Form.REBRICKABLE:
-            return list(_two_files(parts, form, stem, suffix, condition, max_lots))
-        case Form.PICK_A_BRICK:
-            elements = parts.others[Shop.LEGO]
-            rest = elements.remainder
-            return [
-                *_element_files(elements, stem, suffix, max_lots),
-                *(wanted(f"{stem}-remainder", rest.to_buy, ".xml") if rest and rest.to_buy else ()),
-                *(
-                    wanted(f"{stem}-remainder-uncertain", rest.doubtful, ".xml")
-                    if rest and rest.doubtful
-                    else ()
-                ),
-            ]
-        case _:
-            return [ListFile(stem + suffix, _whole(parts, form), len(parts.lots))]
+    writers = {Form.BSX: for_brickstore, Form.REBRICKABLE: rebrickable}
+    files: list[ListFile] = []
+    if form is Form.PICK_A_BRICK:
+        files += _element_files(parts.others[Shop.LEGO], stem, suffix, max_lots)
+        suffix = ".xml"
+    elif form in _WHOLE:
+        files.append(ListFile(stem + suffix, _WHOLE[form](parts), len(parts.lots)))
+    for extra, lots in _lots_of(parts, form):
+        # The main file is there even if nothing is in it.
+        if lots or not extra:
+            write = writers.get(form, wanted)
+            for name, some in _split(f"{stem}{extra}", suffix, lots, max_lots):
+                files.append(ListFile(name, write(some), len(some), is_upload=write is wanted))
+    return [replace(file, data=harmless(file.data.decode()).encode()) for file in files]
 
 
-def _two_files(
-    parts: PartsList, form: Form, stem: str, suffix: str, condition: Condition, max_lots: int
-) -> Iterator[ListFile]:
-    shops = parts.others[Shop.REBRICKABLE] if form is Form.REBRICKABLE else parts
-    for at, lots in ((stem, shops.to_buy), (f"{stem}-uncertain", shops.doubtful)):
-        for name, some in _split(at, suffix, lots, max_lots) if lots or at == stem else ():
-            if form is Form.REBRICKABLE:
-                data = rebrickable(some)
-            else:
-                data = brickstore(some, condition, parts.currency)
-            yield ListFile(name, data, len(some))
+_WHOLE: Mapping[Form, Callable[[PartsList], bytes]] = {
+    Form.CSV: as_csv,
+    Form.HTML: as_html,
+    Form.JSON: lambda parts: json_text(parts).encode(),
+}
+
+
+def _lots_of(parts: PartsList, form: Form) -> Iterator[tuple[str, Sequence[Lot]]]:
+    """What is added to the name of each file with lots of their own, and those lots."""
+    if form is Form.PICK_A_BRICK:
+        if rest := parts.others[Shop.LEGO].remainder:
+            yield from (("-remainder", rest.to_buy), ("-remainder-uncertain", rest.doubtful))
+    elif form not in _WHOLE:
+        shops = parts.others[Shop.REBRICKABLE] if form is Form.REBRICKABLE else parts
+        yield from (("", shops.to_buy), ("-uncertain", shops.doubtful))
+    if form is Form.BRICKLINK and parts.changes:
+        yield "-new", parts.changes.new
 
 
 def _element_files(elements: PartsList, stem: str, suffix: str, max_lots: int) -> Iterator[ListFile]:
@@ -189,14 +174,6 @@ def _element_files(elements: PartsList, stem: str, suffix: str, max_lots: int) -
     for number, data in enumerate(files, 1):
         name = f"{stem}-{number}{suffix}" if len(files) > 1 else f"{stem}{suffix}"
         yield ListFile(name, data, len(data.splitlines()) - 1)
-
-
-def _whole(parts: PartsList, form: Form) -> bytes:
-    if form is Form.CSV:
-        return as_csv(parts)
-    if form is Form.HTML:
-        return as_html(parts)
-    return json_text(parts).encode()
 
 
 def _split(stem: str, suffix: str, lots: Sequence[Lot], max_lots: int) -> Iterator[tuple[str, Sequence[Lot]]]:

@@ -12,26 +12,20 @@ from typing import TYPE_CHECKING
 from brickyard.parts import Substitutes, adjusting
 from brickyard.parts.budget import PartsBudget, budget_of
 from brickyard.parts.can_build import Answer, Design, can_build
-from brickyard.parts.choices import PartRelations, with_choices
 from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit, one_of
 from brickyard.parts.joining import as_wanted
 from brickyard.parts.lots import Lot, PartsList, Source, TableDates
 from brickyard.parts.merging import make_list, make_list_again
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.owned_bricks import subtract
-from brickyard.parts.part_records import Records
+from brickyard.parts.part_records import PartRelations, Records
 from brickyard.parts.printed_page import part_pictures
 from brickyard.parts.stock import MOST_PIECES, Stock, StockLot, read_stock
-from brickyard.parts.user_numbers import (
-    in_bricklink_numbers,
-    numbers_of_related,
-    read_overrides,
-    recognise,
-)
+from brickyard.parts.user_numbers import in_bricklink_numbers, read_overrides, recognise
 from catalog import colours
 from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours
-from catalog.shops.rebrickable import RebrickableTables, open_tables, rows_of_table
+from catalog.shops.rebrickable import open_tables, rows_of_table
 from catalog.shops.shop_numbers import NumberBook, Override, Shop
 from ldraw_tools.findings import BrickyardError, Finding, abridge, in_file_order
 from validators.judged_files import sentence
@@ -197,13 +191,10 @@ class Counted:
             workspace=workspace,
         )
         _check_sources(self.gathered, verb)
-        self.records = self.gathered.records
-        self.orderer, self.tables, self._findings = _orderer(
-            self.records, options.overrides, options.nearest_colours
-        )
+        records = self.gathered.records
+        self.orderer, self._findings = _orderer(records, options.overrides, options.nearest_colours)
         self._findings += self.gathered.findings
-        self.book = self.orderer.book
-        self.relations = PartRelations(self.book, self.records, self.tables)
+        self.relations = PartRelations(self.orderer.book, records)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -211,17 +202,14 @@ class Counted:
 
     def pool(self, wanted: Iterable[tuple[Lot, int]]) -> list[StockLot]:
         """The bricks that are there, put together or apart as they are wanted."""
-        stocks = [
-            _recognised(path, self.orderer, self.tables, self.options.sets) for path in self.options.owned
-        ]
+        stocks = [_recognised(path, self.orderer, self.options.sets) for path in self.options.owned]
         pool, put = as_wanted([lot for stock in stocks for lot in stock.lots], list(wanted), self.orderer)
         self._findings += [*(finding for stock in stocks for finding in stock.findings), *put]
         return pool
 
     def without_owned(self, parts: PartsList) -> PartsList:
         pool = self.pool((lot, lot.needed) for lot in parts.written)
-        related = numbers_of_related(parts.written, self.book, self.records, self.relations)
-        found = subtract(replace(parts, findings=()), pool, self.options.substitutes, self.relations, related)
+        found = subtract(replace(parts, findings=()), pool, self.options.substitutes, self.relations)
         self._findings += found.findings
         return found
 
@@ -229,7 +217,7 @@ class Counted:
         """The lots of a list of prices, or of an earlier list."""
         if path is None:
             return ()
-        stock = in_bricklink_numbers(read_stock(path), self.book, self.records, self.tables)
+        stock = in_bricklink_numbers(read_stock(path), self.orderer.book, self.orderer.records)
         self._findings += stock.findings
         return stock.lots
 
@@ -245,11 +233,10 @@ def list_to_buy(counting: CountOptions, buying: BuyOptions, workspace: Workspace
     if counting.owned:
         parts = counted.without_owned(parts)
     if counting.substitutes != Substitutes.EXACT:
-        parts = with_choices(parts, counted.book, counted.records, counted.tables)
+        parts = adjusting.with_choices(parts, counted.relations)
     priced = counted.stock_in(buying.prices)
     others = _for_other_shops(counted, parts, buying, priced)
-    made = counted.orderer.nearest or MadeColours(counted.tables, counted.book)
-    parts = _finished(adjusting.with_colour_notes(parts, made, counted.records), buying, priced)
+    parts = _finished(adjusting.with_colour_notes(parts, counted.orderer), buying, priced)
     changes = None
     if buying.update is not None:
         changes = adjusting.changes_since(counted.stock_in(buying.update), parts.to_buy)
@@ -259,7 +246,7 @@ def list_to_buy(counting: CountOptions, buying: BuyOptions, workspace: Workspace
         title=counted.gathered.title,
         currency=buying.currency if buying.prices is not None else "",
         sources=counted.gathered.sources,
-        tables=_tables_used(counted.tables),
+        tables=_tables_used(counted.orderer),
         changes=changes,
         budget=_budget(counted, parts, priced) if priced else None,
         options=tuple(_options(counting, buying)),
@@ -272,11 +259,11 @@ def unit_parts_list(unit: Unit, beside: Sequence[Unit], workspace: Workspace) ->
     """The BrickLink list of one design that was read already, without the other units of its model."""
     gathered = gather_unit(unit, beside, workspace)
     _check_sources(gathered, "buy")
-    orderer, tables, _ = _orderer(gathered.records)
+    orderer, _ = _orderer(gathered.records)
     parts = make_list(gathered, orderer)
-    parts = with_choices(parts, orderer.book, gathered.records, tables)
-    parts = adjusting.with_colour_notes(parts, MadeColours(tables, orderer.book), gathered.records)
-    return replace(parts, title=gathered.title, sources=gathered.sources, tables=_tables_used(tables))
+    parts = adjusting.with_choices(parts, PartRelations(orderer.book, gathered.records))
+    parts = adjusting.with_colour_notes(parts, orderer)
+    return replace(parts, title=gathered.title, sources=gathered.sources, tables=_tables_used(orderer))
 
 
 def what_can_be_built(counting: CountOptions, workspace: Workspace) -> Answer:
@@ -286,9 +273,7 @@ def what_can_be_built(counting: CountOptions, workspace: Workspace) -> Answer:
         Design(source.name, source.units, counted.list_for(source)) for source in counted.gathered.sources
     ]
     pool = counted.pool((lot, lot.needed * one.count) for one in designs for lot in one.parts.written)
-    written = [lot for design in designs for lot in design.parts.written]
-    related = numbers_of_related(written, counted.book, counted.records, counted.relations)
-    answer = can_build(designs, pool, counting.substitutes, counted.relations, related)
+    answer = can_build(designs, pool, counting.substitutes, counted.relations)
     return replace(answer, findings=counted.findings)
 
 
@@ -296,8 +281,8 @@ def owned_stocks(
     paths: Iterable[Path], overrides: Path | None = None, sets: Sequence[Path] = ()
 ) -> tuple[list[Stock], list[Finding]]:
     """Lists of owned bricks, each in BrickLink's numbers; and what is wrong with the overrides."""
-    orderer, tables, findings = _orderer(Records(), overrides)
-    return [_recognised(path, orderer, tables, sets) for path in paths], findings
+    orderer, findings = _orderer(Records(), overrides)
+    return [_recognised(path, orderer, sets) for path in paths], findings
 
 
 def _for_other_shops(
@@ -306,7 +291,8 @@ def _for_other_shops(
     """Made from what is left to buy, or from all pieces."""
     if not {Shop.REBRICKABLE, Shop.LEGO} & set(buying.also_for):
         return {}
-    other = Orderer(Shop.REBRICKABLE, counted.book, counted.records, counted.orderer.nearest)
+    ours = counted.orderer
+    other = Orderer(Shop.REBRICKABLE, ours.book, ours.records, ours.nearest)
     if counted.options.owned:
         rebrickable = make_list_again(parts.lots, other)
     else:
@@ -314,7 +300,7 @@ def _for_other_shops(
     others = {Shop.REBRICKABLE: _finished(rebrickable, buying, priced)}
     if Shop.LEGO in buying.also_for:
         any_mould = counted.options.substitutes != Substitutes.EXACT
-        elements = adjusting.pick_elements(rebrickable, counted.tables, any_mould)
+        elements = adjusting.pick_elements(rebrickable, other.book.tables, any_mould)
         rest = make_list_again(elements.not_written, counted.orderer)
         finished = _finished(elements, buying, priced)
         others[Shop.LEGO] = replace(finished, remainder=_finished(rest, buying, priced))
@@ -324,8 +310,7 @@ def _for_other_shops(
 def _budget(counted: Counted, parts: PartsList, priced: Sequence[StockLot]) -> PartsBudget:
     by_unit = [(one, counted.list_for(one)) for one in counted.gathered.sources]
     units = [(one, adjusting.with_prices(made, priced)) for one, made in by_unit]
-    related = numbers_of_related(parts.to_buy, counted.book, counted.records, counted.tables)
-    return budget_of(parts, units, adjusting.prices_in(priced), counted.tables, related)
+    return budget_of(parts, units, adjusting.prices_in(priced), counted.relations)
 
 
 def _check_sources(gathered: Gathered, verb: str) -> None:
@@ -337,21 +322,21 @@ def _check_sources(gathered: Gathered, verb: str) -> None:
 
 def _orderer(
     records: Records, overrides: Path | None = None, nearest_colours: bool = False
-) -> tuple[Orderer, RebrickableTables, list[Finding]]:
-    """Knows BrickLink's numbers; with the tables it uses, and what is wrong with the overrides."""
+) -> tuple[Orderer, list[Finding]]:
+    """Knows BrickLink's numbers; and what is wrong with the overrides."""
     tables = open_tables(os.environ, sys.platform, Path.home())
     mine: dict[str, Override] = {}
     findings: tuple[Finding, ...] = ()
     if overrides is not None:
         mine, findings = read_overrides(overrides, records)
     book = NumberBook(mine, tables, shipped_parts())
-    instead = MadeColours(tables, book) if nearest_colours else None
-    return Orderer(Shop.BRICKLINK, book, records, instead), tables, list(findings)
+    instead = MadeColours(book) if nearest_colours else None
+    return Orderer(Shop.BRICKLINK, book, records, instead), list(findings)
 
 
-def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables, sets: Sequence[Path]) -> Stock:
+def _recognised(path: Path, orderer: Orderer, sets: Sequence[Path]) -> Stock:
     stock = with_sets_open(read_stock(path), sets)
-    return recognise(in_bricklink_numbers(stock, orderer.book, orderer.records, tables), orderer, sets)
+    return recognise(in_bricklink_numbers(stock, orderer.book, orderer.records), orderer, sets)
 
 
 def _finished(made: PartsList, buying: BuyOptions, priced: Sequence[StockLot]) -> PartsList:
@@ -364,10 +349,10 @@ def _finished(made: PartsList, buying: BuyOptions, priced: Sequence[StockLot]) -
     return made
 
 
-def _tables_used(tables: RebrickableTables) -> TableDates:
+def _tables_used(orderer: Orderer) -> TableDates:
     about = shipped_parts().about
     release = about.get("release", "")
-    return TableDates(f"{release[:4]}-{release[4:]}", about.get("colours", ""), tables.date)
+    return TableDates(f"{release[:4]}-{release[4:]}", about.get("colours", ""), orderer.book.tables.date)
 
 
 def _options(counting: CountOptions, buying: BuyOptions) -> Iterator[str]:

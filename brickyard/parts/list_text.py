@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from brickyard.parts.budget import budget_lines
-from brickyard.parts.choices import choice_text
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from brickyard.terminal import Screen, cut, wrap_lines
@@ -78,7 +77,7 @@ def _lots(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
         mark = _mark(lot)
         colour = cut(lot.colour_name, colours)
         row = f"{lot.number:{numbers}} {colour:{colours}} {lot.quantity:6,} {mark} {lot.title}"
-        choice = printable(f" ({choice_text(lot)})") if lot.instead else ""
+        choice = printable(f" ({lot.choice})") if lot.instead else ""
         # Where both don't fit, what can be had instead goes to a line of its own.
         room = width - len(choice) if len(choice) < width // 3 else width
         said = [cut(printable(row), room - 2) + (choice if room < width else "")]

@@ -220,6 +220,11 @@ class Lot:
             found = colour(self.ldraw_colour) if self.ldraw_colour >= 0 else None
         return (found.shown, found.alpha < 255) if found else None
 
+    @property
+    def choice(self) -> str:
+        """What else will do, for lists that have little room: `or 60470a`."""
+        return f"or {', '.join(one.number for one in self.instead)}" if self.instead else ""
+
     def taking(self, owned: int) -> Lot:
         """The same with this many owned, at most as many as needed; the pieces stay as they are."""
         owned = min(owned, self.needed - self.owned)

@@ -146,7 +146,7 @@ class _Chooser:
         if found is None or found.rebrickable_id is None:
             return True
         numbers = {whole.number, joined.part}
-        return not any(self._orderer.book.known.is_unknown_in(one, found.rebrickable_id) for one in numbers)
+        return not any(self._orderer.book.tables.is_unknown_in(one, found.rebrickable_id) for one in numbers)
 
     def _is_made_in_two_colours(self, joined: Joined) -> bool:
         """Whether Rebrickable knows an element of these legs in the colour of these hips."""
@@ -154,7 +154,7 @@ class _Chooser:
         number = legs_in_two_colours(part, Shop.REBRICKABLE)
         if number is None or hips is None or hips.rebrickable_id is None:
             return False
-        known = self._orderer.book.known
+        known = self._orderer.book.tables
         return known.is_made(number.number) and not known.is_unknown_in(number.number, hips.rebrickable_id)
 
     def _placed(self, part: str, code: int) -> _Candidate | None:

@@ -178,7 +178,7 @@ class Orderer:
         number = found.number
         if not number or self.shop is not Shop.BRICKLINK:
             return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
-        is_named, is_known = self.book.has(number), self.book.known.has_part(number)
+        is_named, is_known = self.book.has(number), self.book.tables.has_part(number)
         if is_named or is_known:
             whose = " and ".join(["BrickLink"] * is_named + ["Rebrickable"] * is_known)
             sure = Confidence.EXACT if is_named and is_known else Confidence.PROBABLE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import ClassVar, Protocol
@@ -49,9 +49,11 @@ SUBSTITUTES = {"exact": BrickFit.ANY_COLOUR, "mould": BrickFit.MOULD, "alternate
 
 
 class Relations(Protocol):
-    """Such as Rebrickable's table of parts that can stand in for each other."""
+    """Which parts can stand in for each other, by Rebrickable's numbers, and what BrickLink calls them."""
 
     def related(self, number: str, kind: str) -> tuple[str, ...]: ...
+
+    def bricklink(self, other: str) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +92,12 @@ def fill_bins(stock: Iterable[StockLot]) -> list[Bin]:
 
 
 class Matcher:
-    """Finds the bins that will do; without relations, only the letter of a number tells moulds apart.
+    """Finds the bins that will do; without relations, only the letter of a number tells moulds apart."""
 
-    `numbers` has what the list's shop calls the parts that the relations name.
-    """
-
-    def __init__(
-        self,
-        bins: Sequence[Bin],
-        substitutes: str,
-        relations: Relations | None = None,
-        numbers: Mapping[str, Sequence[str]] | None = None,
-    ) -> None:
+    def __init__(self, bins: Sequence[Bin], substitutes: str, relations: Relations | None = None) -> None:
         self.bins = bins
         self._poorest = SUBSTITUTES[substitutes]
         self._relations = relations
-        self._numbers = numbers or {}
         # By what shops call them, and by what LDraw does, where the pool says so.
         self._by_number: _Index = {}
         self._by_part: _Index = {}
@@ -172,7 +164,7 @@ class Matcher:
         names = [*parts, number] if number else parts
         others = [other for name in names for other in self._relations.related(name, kind)]
         for other in dict.fromkeys(others):
-            for name in dict.fromkeys((other, *self._numbers.get(other, ()))):
+            for name in {other: None, self._relations.bricklink(other): None}:
                 yield from ((place, fit) for place in self._by_part.get(name.lower(), ()))
                 if number:
                     found = self._by_number.get(f"{PART} {name.lower()}", ())
@@ -270,14 +262,13 @@ def subtract(
     pool: Iterable[StockLot],
     substitutes: str = "mould",
     relations: Relations | None = None,
-    numbers: Mapping[str, Sequence[str]] | None = None,
 ) -> PartsList:
     """The list without what the pool holds, in the list's own numbers.
 
     Every substitution is a note of its lot and a finding. Nothing is taken off for a doubtful number.
     """
     bins = fill_bins(pool)
-    matcher = Matcher(bins, substitutes, relations, numbers)
+    matcher = Matcher(bins, substitutes, relations)
     lots = parts.lots
     taken = takings(lots, matcher)
     by_lot: dict[int, list[Taking]] = {}

@@ -12,7 +12,7 @@ from catalog import colours
 from catalog.colours import Colour
 from catalog.database.part_database import PartRecord, shipped_parts
 from catalog.shops.assemblies import colour_of_legs, piece_name
-from catalog.shops.shop_numbers import Confidence, Shop, numbers_in
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop, numbers_in
 from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.library.places import Component
 from ldraw_tools.names import key_of, part_number
@@ -95,6 +95,44 @@ class Records:
                 if number not in self._own and (node.facts.kind is not FileKind.UNKNOWN or node.facts.title):
                     self._own[number] = _record(assembly, node)
                     self._found.pop(number, None)
+
+
+class PartRelations:
+    """Rebrickable's relationships, asked by LDraw's numbers too: 3023b is its 3023."""
+
+    def __init__(self, book: NumberBook, records: Records) -> None:
+        self.book, self.records = book, records
+        self._names: dict[str, frozenset[str]] = {}
+        self._bricklinks: dict[str, str] = {}
+
+    def related(self, number: str, kind: str) -> tuple[str, ...]:
+        names = self.names(number)
+        found = {other for name in names for other in self.book.tables.related(name, kind)}
+        return tuple(sorted(found - names))
+
+    def names(self, number: str) -> frozenset[str]:
+        """The number itself, and Rebrickable's of the part that LDraw has under it."""
+        if number not in self._names:
+            given = self.records.find(number)
+            part = shipped_parts().follow(given) if given else None
+            self._names[number] = frozenset(
+                {number.lower(), self._known(part, Shop.REBRICKABLE).lower()} - {""}
+            )
+        return self._names[number]
+
+    def part(self, other: str) -> PartRecord | None:
+        """LDraw's of a number of Rebrickable's."""
+        return self.records.find(shipped_parts().by_rebrickable.get(other, other))
+
+    def bricklink(self, other: str) -> str:
+        """What BrickLink calls a part of Rebrickable's; empty if that isn't known well."""
+        if other not in self._bricklinks:
+            self._bricklinks[other] = self._known(self.part(other), Shop.BRICKLINK)
+        return self._bricklinks[other]
+
+    def _known(self, part: PartRecord | None, shop: Shop) -> str:
+        found = self.book.number(part, shop) if part else None
+        return found.number if found and found.confidence >= Confidence.PROBABLE else ""
 
 
 def _record(assembly: Assembly, node: Node) -> PartRecord:

@@ -8,14 +8,12 @@ from pathlib import Path
 
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot
 from brickyard.parts.ordering import Counting, OrderedThing, Orderer
-from brickyard.parts.owned_bricks import Relations
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
 from brickyard.parts.stock_formats import rows_of
 from catalog.colours import by_bricklink_id, by_rebrickable_id
 from catalog.database.part_database import PartRecord, shipped_parts
 from catalog.shops import owned_findings, shop_findings
-from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
 from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Override, Shop
 from ldraw_tools.findings import Finding, in_file_order, printable
 from ldraw_tools.names import path_from_here, shown
@@ -28,14 +26,12 @@ _SET = "S"
 _POSES = ("-f1", "-f2")
 
 
-def in_bricklink_numbers(
-    stock: Stock, book: NumberBook, records: Records, tables: RebrickableTables | None = None
-) -> Stock:
+def in_bricklink_numbers(stock: Stock, book: NumberBook, records: Records) -> Stock:
     """The same lots under BrickLink's numbers and colours; one that has none is left out, with a finding."""
     lots: list[StockLot] = []
     found = Findings(stock.name)
     for lot in stock.lots:
-        translated = _translated(lot, book, records, tables)
+        translated = _translated(lot, book, records)
         if translated is None:
             number = shown(lot.number or lot.part, _LONGEST)
             if unsold := _unsold_colour(lot):
@@ -57,13 +53,11 @@ def _unsold_colour(lot: StockLot) -> str:
     return known.rebrickable_name if known.bricklink_id is None else ""
 
 
-def _translated(
-    lot: StockLot, book: NumberBook, records: Records, tables: RebrickableTables | None
-) -> StockLot | None:
+def _translated(lot: StockLot, book: NumberBook, records: Records) -> StockLot | None:
     if lot.shop is Shop.BRICKLINK and lot.number:
         return lot
     if lot.shop is Shop.LEGO:
-        element = tables.element(int(lot.number)) if tables and lot.number.isdecimal() else None
+        element = book.tables.element(int(lot.number)) if lot.number.isdecimal() else None
         if element is None:
             return None
         lot = replace(lot, shop=Shop.REBRICKABLE, number=element[0], colour=element[1])
@@ -139,7 +133,7 @@ def _meaning(number: str, orderer: Orderer) -> _Meaning:
     if number.lower() in {order.number.lower() for order in orders}:
         return _Meaning(number)
     if not parts:
-        return _Meaning(number) if orderer.book.known.has_part(number) else _UNKNOWN
+        return _Meaning(number) if orderer.book.tables.has_part(number) else _UNKNOWN
     sure = dict.fromkeys(order.number for order in orders if order.confidence > Confidence.UNCERTAIN)
     if len(parts) == len(orders) and len(sure) == 1:
         return _Meaning(*sure)
@@ -181,24 +175,6 @@ def _tell(lot: StockLot, meaning: _Meaning, found: Findings) -> None:
     elif meaning.number.lower() != lot.number.lower():
         taken = f"BrickLink's {meaning.number}" if meaning.number else f"LDraw's {meaning.part}"
         found.add(owned_findings.OTHERS_NUMBER, lot.place, number=number, taken=taken)
-
-
-def numbers_of_related(
-    lots: Iterable[Lot], book: NumberBook, records: Records, relations: Relations
-) -> dict[str, tuple[str, ...]]:
-    """What BrickLink calls the other moulds and the alternates that Rebrickable knows of these lots."""
-    found: dict[str, tuple[str, ...]] = {}
-    for lot in lots:
-        names = dict.fromkeys((lot.number.lower(), *(piece.part for piece in lot.pieces)))
-        others = [
-            one for name in names for kind in (MOULD, ALTERNATE) for one in relations.related(name, kind)
-        ]
-        for other in others:
-            if other not in found:
-                part = records.find(shipped_parts().by_rebrickable.get(other, other))
-                number = book.number(part, Shop.BRICKLINK) if part else None
-                found[other] = (number.number,) if number and number.confidence > Confidence.UNCERTAIN else ()
-    return found
 
 
 # The user's own table of numbers, read before any other.

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from brickyard.parts import Form
-from brickyard.parts.choices import choice_text
 from brickyard.parts.list_files import files_of
 from brickyard.parts.lots import Lot, PartsList, in_picking_order, pieces_needed
 from brickyard.pictures import overlay
@@ -106,7 +105,7 @@ def _lot(lot: Lot, numbers: dict[str, int], icons: PartIcons | None) -> LotView:
         printable(lot.number) or "?",
         lot.link if lot.number else "",
         tuple(numbers[note] for note in _notes(lot)),
-        printable(choice_text(lot)),
+        printable(lot.choice),
         icons.cut(lot.part, lot.ldraw_colour) if icons else None,
     )
 

@@ -80,8 +80,8 @@ class NeverMade:
 class MadeColours:
     """Answers for parts by LDraw's numbers; gives no answer if the tables don't say enough."""
 
-    def __init__(self, tables: RebrickableTables, book: NumberBook) -> None:
-        self._tables = tables
+    def __init__(self, book: NumberBook) -> None:
+        self._tables = book.tables
         self._book = book
         self._numbers: dict[str, tuple[str, frozenset[int]]] = {}
         # Lots that nothing is wrong with.
@@ -167,7 +167,7 @@ def made_colours() -> MadeColours:
 @lru_cache(maxsize=1)
 def _answers(tables: RebrickableTables) -> MadeColours:
     """The units of a company are built from the same parts: what was looked up for one serves the next."""
-    return MadeColours(tables, NumberBook({}, tables, shipped_parts()))
+    return MadeColours(NumberBook({}, tables, shipped_parts()))
 
 
 def _is_judged(part: PartRecord) -> bool:

@@ -154,7 +154,7 @@ class RebrickableTables:
                 said = f"{path}: not a copy of Rebrickable's tables ({error}); {hint}"
                 raise BrickyardError(said) from error
             self._databases.append(database)
-        self.date = max(dates)
+        self.date = max(dates, default="")
         self.has_part = lru_cache(maxsize=65536)(self._has_part)
         self.has_prints = lru_cache(maxsize=65536)(self._has_prints)
         self.related = lru_cache(maxsize=65536)(self._related)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Protocol
 
 from catalog.database.part_database import PartRecord, PartsDatabase
 from catalog.shops.rebrickable import (
@@ -212,18 +211,6 @@ class Override:
         return self.bricklink if shop is Shop.BRICKLINK else self.rebrickable
 
 
-class KnownNumbers(Protocol):
-    """Tables of the numbers that exist, such as Rebrickable's."""
-
-    def has_part(self, number: str) -> bool: ...
-
-    def has_prints(self, number: str) -> bool: ...
-
-    def is_made(self, number: str) -> bool: ...
-
-    def is_unknown_in(self, number: str, colour: int) -> bool: ...
-
-
 def numbers_in(keywords: Iterable[str], shop: Shop) -> tuple[str, ...]:
     """The numbers that a header's keywords give for a shop; free text is not a number."""
     found = [match for keyword in keywords if (match := _KEYWORD.match(keyword.strip()))]
@@ -265,8 +252,7 @@ class NumberBook:
     """
 
     overrides: Mapping[str, Override]
-    known: KnownNumbers
-    """Rebrickable's tables."""
+    tables: RebrickableTables
     parts: PartsDatabase | None = None
     """Where other files' keywords are looked up."""
 
@@ -306,9 +292,9 @@ class NumberBook:
         if named := _STUDIOS.match(number):
             return self._as_studio_names_it(named[1], named[2] or "", shop)
         if is_bricklink and is_decorated(part):
-            is_there = self.known.has_part(number)
+            is_there = self.tables.has_part(number)
             return ShopNumber(number, Confidence.PROBABLE, _PRINTED_SAME) if is_there else None
-        is_known = self.known.has_part(number) and not (is_bricklink and self._is_only_printed(number))
+        is_known = self.tables.has_part(number) and not (is_bricklink and self._is_only_printed(number))
         if is_known and is_bricklink and part.kind is FileKind.SHORTCUT and self._may_be_another(part):
             reason = "an assembly; the same number as LDraw's, known to Rebrickable"
             return ShopNumber(number, Confidence.PROBABLE, reason)
@@ -325,14 +311,14 @@ class NumberBook:
 
     def _may_be_another(self, part: PartRecord) -> bool:
         """BrickLink counts wheels with tyres otherwise; of old assemblies nobody has elements."""
-        return part.title.startswith("Wheel ") or not self.known.is_made(part.number)
+        return part.title.startswith("Wheel ") or not self.tables.is_made(part.number)
 
     def _as_studio_names_it(self, number: str, piece: str, shop: Shop) -> ShopNumber | None:
         if piece and piece != "torso":
             reason = "Studio's piece of what BrickLink sells under this number"
             return ShopNumber(number, Confidence.UNCERTAIN, reason) if shop is Shop.BRICKLINK else None
         number = re.sub(r"c\d\d$", "", number) if piece else number
-        reason, is_known = "Studio names the part by BrickLink's number", self.known.has_part(number)
+        reason, is_known = "Studio names the part by BrickLink's number", self.tables.has_part(number)
         if shop is Shop.REBRICKABLE:
             return ShopNumber(number, Confidence.PROBABLE, reason) if is_known else None
         # Where LDraw has the part itself, Studio's bl_3068 is something else: the tile that it prints on.
@@ -372,11 +358,11 @@ class NumberBook:
     def _at_rebrickable(self, part: PartRecord, number: str) -> ShopNumber:
         """Rebrickable's number of a part whose LDraw number it hasn't; its tables have all that it has."""
         bricklinks = self.from_header(part, Shop.BRICKLINK)
-        if bricklinks and self.known.has_part(bricklinks.number):
+        if bricklinks and self.tables.has_part(bricklinks.number):
             sure = min(bricklinks.confidence, Confidence.PROBABLE)
             return ShopNumber(bricklinks.number, sure, "BrickLink's number, known to Rebrickable")
         mould = without_mould(number)
-        if mould != number and self.known.has_part(mould):
+        if mould != number and self.tables.has_part(mould):
             reason = "LDraw's number without the letter of its mould"
             return ShopNumber(mould, Confidence.UNCERTAIN, reason)
         return ShopNumber(number, Confidence.UNCERTAIN, "the same number as LDraw's, unknown to Rebrickable")
@@ -386,9 +372,9 @@ class NumberBook:
 
         Older moulds have a letter, and no elements. A plain torso is known by being part of an assembly.
         """
-        if without_mould(number) != number or not self.known.has_prints(number):
+        if without_mould(number) != number or not self.tables.has_prints(number):
             return False
-        return not (self.known.is_made(number) or self.known.has_part(f"{number}c00"))
+        return not (self.tables.is_made(number) or self.tables.has_part(f"{number}c00"))
 
     def _today(self, number: str) -> str:
         """With as many digits as BrickLink writes now: it has 2431pb0037, so 2431pb013 is 2431pb0013."""

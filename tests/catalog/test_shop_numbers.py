@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from catalog.database.part_database import PartRecord, PartsDatabase
-from catalog.shops.rebrickable import is_decorated, is_sheet, shipped_tables, without_mould, without_pose
+from catalog.shops.rebrickable import (
+    RebrickableTables,
+    is_decorated,
+    is_sheet,
+    shipped_tables,
+    without_mould,
+    without_pose,
+)
 from catalog.shops.shop_numbers import (
     Confidence,
     NumberBook,
@@ -38,19 +45,20 @@ def database() -> PartsDatabase:
     return PartsDatabase()
 
 
-class Known:
+class Known(RebrickableTables):
     """Tables with a few numbers in them: `606*` is made only printed."""
 
     def __init__(self, *numbers: str) -> None:
+        super().__init__()
         self._numbers = numbers
 
-    def has_part(self, number: str) -> bool:
+    def _has_part(self, number: str) -> bool:
         return number in self._numbers or f"{number}*" in self._numbers
 
-    def has_prints(self, number: str) -> bool:
+    def _has_prints(self, number: str) -> bool:
         return f"{number}*" in self._numbers or f"{number}pr01" in self._numbers
 
-    def is_made(self, number: str) -> bool:
+    def _is_made(self, number: str) -> bool:
         return number in self._numbers
 
     def is_unknown_in(self, number: str, colour: int) -> bool:
