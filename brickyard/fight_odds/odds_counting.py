@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -127,7 +127,7 @@ def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOd
         for fighter in fighters
         if not fighter.is_terrain
     ]
-    _letter_and_cover(question, combat)
+    _asked(question, combat, question.situation)
     if not cards:
         raise BrickyardError("terrain doesn't attack: name a unit")
     return CardOdds(
@@ -146,13 +146,13 @@ def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestio
     if attacker.is_terrain:
         raise BrickyardError("terrain doesn't attack: name a unit first")
     situation, station = stepping_away([target], combat, question)
-    letter, cover = _letter_and_cover(question, combat)
+    asked = _asked(question, combat, situation)
     return FightOdds(
         title=f"{attacker.name} against {target.name}",
         edition=combat.edition,
         notes=(*situation_notes([attacker], [target], combat, situation), *notes, *more, *station),
         situation=situation,
-        fights=(_fight(attacker, target, combat, situation, letter, cover),),
+        fights=(_fight(attacker, target, asked),),
         boarding=_boarding(attacker, target, combat, question),
         fielded=tuple(side.fielded for side in sides),
     )
@@ -165,11 +165,9 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
     if cells > _MOST_CELLS:
         raise BrickyardError(f"{cells:,} pairs are too many for a matrix; {_MOST_CELLS:,} are the most")
     situation, station = stepping_away(targets, combat, question)
-    letter, cover = _letter_and_cover(question, combat)
+    asked = _asked(question, combat, situation)
     fights = [
-        _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
-        for attacker in attackers
-        for target in targets
+        _fight(attacker, target, asked, with_white_dice=False) for attacker in attackers for target in targets
     ]
     return MatrixOdds(
         title=f"{sides[0].title} attacks {sides[1].title}",
@@ -178,40 +176,42 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
         situation=situation,
         fights=tuple(fights),
         targets=len(targets),
-        exchanges=tuple(_exchanges(fights, (attackers, targets), combat, situation, letter, cover)),
+        exchanges=tuple(_exchanges(fights, (attackers, targets), asked)),
         fielded=tuple(side.fielded for side in sides),
     )
 
 
 def _exchanges(
-    fights: Sequence[Fight],
-    sides: tuple[Sequence[Fighter], Sequence[Fighter]],
-    combat: Combat,
-    situation: Situation,
-    letter: str,
-    cover: str,
+    fights: Sequence[Fight], sides: tuple[Sequence[Fighter], Sequence[Fighter]], asked: _Asked
 ) -> Iterator[Exchange]:
     """What each pair of the matrix deals and takes; terrain deals nothing."""
-    back = Situation(aim=situation.target_aim, target_aim=situation.aim, cover_hits=situation.cover_hits)
+    there = asked.situation
+    back = Situation(aim=there.target_aim, target_aim=there.aim, cover_hits=there.cover_hits)
+    answer = replace(asked, situation=back)
     for fight, (attacker, target) in zip(fights, product(*sides), strict=True):
-        answer = (
-            _fight(target, attacker, combat, back, letter, cover, with_white_dice=False).rows
-            if not target.is_terrain
-            else ()
-        )
-        deals, takes = best_row(fight.rows), best_row(answer)
+        rows = () if target.is_terrain else _fight(target, attacker, answer, with_white_dice=False).rows
+        deals, takes = best_row(fight.rows), best_row(rows)
         yield exchange_between(
             attacker.name, target.name, deals.mean if deals else None, takes.mean if takes else None
         )
 
 
-def _letter_and_cover(question: OddsQuestion, combat: Combat) -> tuple[str, str]:
-    """The range's letter and the cover that were asked for; empty: all of them."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of every fight: by which rules, what both sides do, where; empty: everywhere."""
+
+    combat: Combat
+    situation: Situation
+    letter: str = ""
+    cover: str = ""
+
+
+def _asked(question: OddsQuestion, combat: Combat, situation: Situation) -> _Asked:
     letter = combat.range_named(question.range).letter if question.range else ""
     cover = question.cover.strip().casefold()
     if cover and cover not in combat.covers:
         raise BrickyardError(f"--cover {question.cover}: choose from {', '.join(combat.covers)}")
-    return letter, cover
+    return _Asked(combat, situation, letter, cover)
 
 
 def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, question: OddsQuestion) -> BoardingRow | None:
@@ -261,15 +261,8 @@ def _fighter(fighter: Fighter, combat: Combat) -> OddsFighter:
     )
 
 
-def _fight(
-    attacker: Fighter,
-    target: Fighter,
-    combat: Combat,
-    situation: Situation,
-    letter: str = "",
-    cover: str = "",
-    with_white_dice: bool = True,
-) -> Fight:
+def _fight(attacker: Fighter, target: Fighter, asked: _Asked, with_white_dice: bool = True) -> Fight:
+    combat, situation, letter = asked.combat, asked.situation, asked.letter
     found = attack_rows(attacker, target, combat, situation)
     covers = Counter(row.letter for row in found)
     careful = replace(situation, target_aim=Aim.DEFENSE) if with_white_dice and target.white else situation
@@ -285,14 +278,17 @@ def _fight(
     shown = [
         row
         for row in rows
-        if letter in ("", row.range) and (not row.possible or not cover or row.cover in (cover, ANY_COVER))
+        if letter in ("", row.range)
+        and (not row.possible or not asked.cover or row.cover in (asked.cover, ANY_COVER))
     ]
     here = [row for row in found if letter in ("", row.letter)]
-    white_dice = _white_dice(attacker, target, combat, situation, here) if with_white_dice else []
     return Fight(
-        *(_fighter(attacker, combat), _fighter(target, combat), tuple(shown), tuple(white_dice)),
+        _fighter(attacker, combat),
+        _fighter(target, combat),
+        tuple(shown),
+        tuple(_white_dice(attacker, target, asked, here)) if with_white_dice else (),
         (attacker.pool(combat.vocabulary), target.pool(combat.vocabulary)),
-        tuple(_lasting(attacker, target, combat, situation, shown)) if with_white_dice else (),
+        tuple(_lasting(attacker, target, asked, shown)) if with_white_dice else (),
     )
 
 
@@ -301,13 +297,14 @@ def typical_fight(fighter: Fighter, combat: Combat) -> Fight | None:
     if fighter.kind not in combat.typical:
         return None
     target, _ = typical_fighter(combat, fighter.kind)
-    return _fight(fighter, target, combat, PLAIN, with_white_dice=False)
+    return _fight(fighter, target, _Asked(combat, PLAIN), with_white_dice=False)
 
 
 def _lasting(
-    attacker: Fighter, target: Fighter, combat: Combat, situation: Situation, rows: Sequence[OddsRow]
+    attacker: Fighter, target: Fighter, asked: _Asked, rows: Sequence[OddsRow]
 ) -> Iterator[Durability]:
     """How long the target stands: under this attack where its weapons do most, then under a typical one."""
+    combat, situation = asked.combat, asked.situation
     armed = {dice.range for dice in attacker.pool(combat.vocabulary)}
     best = best_row([row for row in rows if row.range in armed]) or best_row(rows)
     attackers = [(attacker, best.range, situation.spot)] if best else []
@@ -348,43 +345,28 @@ def _row(
 
 
 def _white_dice(
-    attacker: Fighter, target: Fighter, combat: Combat, situation: Situation, rows: list[AttackRow]
-) -> list[WhiteDiceTable]:
+    attacker: Fighter, target: Fighter, asked: _Asked, rows: Sequence[AttackRow]
+) -> Iterator[WhiteDiceTable]:
     """Both sides' choices at the range where the attacker's weapons do most, or else its white dice."""
     possible = [row for row in rows if row.outcome and row.cover == OPEN]
     if not possible:
-        return []
-    rockets = min(situation.rockets, attacker.loadout.rockets)
+        return
+    combat = asked.combat
+    rockets = min(asked.situation.rockets, attacker.loadout.rockets)
     armed = [row for row in possible if rolled_by(attacker, combat, row.letter, rockets).attack.most]
     letter = max(armed or possible, key=lambda row: row.outcome.mean if row.outcome else 0).letter
-    name = _range_name(letter, combat)
-    found = []
     for fighter, role in ((attacker, "attacker"), (target, "target")):
-        if not fighter.white:
-            continue
-        uses = [_use(aim, role, letter, attacker, target, combat, situation) for aim in Aim]
-        found.append(WhiteDiceTable(fighter.name, role, letter, name, tuple(uses)))
-    return found
-
-
-def _use(
-    aim: Aim,
-    role: str,
-    letter: str,
-    attacker: Fighter,
-    target: Fighter,
-    combat: Combat,
-    situation: Situation,
-) -> WhiteDiceUse:
-    is_attacker = role == "attacker"
-    changed = replace(situation, aim=aim) if is_attacker else replace(situation, target_aim=aim)
-    rows = attack_rows(attacker, target, combat, changed)
-    row = next(row for row in rows if row.letter == letter)
-    rockets = min(situation.rockets, attacker.loadout.rockets) if is_attacker else 0
-    fighter = attacker if is_attacker else target
-    means = actions_of(fighter, combat, letter, aim, rockets).means
-    damage = row.outcome.mean if row.outcome else Fraction(0)
-    return WhiteDiceUse(aim.value, **means, damage=damage)
+        uses = []
+        fired = rockets if role == "attacker" else 0
+        for aim in Aim if fighter.white else ():
+            there = asked.situation
+            there = replace(there, aim=aim) if role == "attacker" else replace(there, target_aim=aim)
+            row = next(row for row in attack_rows(attacker, target, combat, there) if row.letter == letter)
+            damage = row.outcome.mean if row.outcome else Fraction(0)
+            means = actions_of(fighter, combat, letter, aim, fired).means
+            uses.append(WhiteDiceUse(aim.value, **means, damage=damage))
+        if uses:
+            yield WhiteDiceTable(fighter.name, role, letter, _range_name(letter, combat), tuple(uses))
 
 
 def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from brickyard.answer_text import aligned, note_lines
+from brickyard.answer_text import aligned, note_lines, table_lines
 from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import (
     COVERS,
@@ -20,7 +20,6 @@ from brickyard.fight_odds.odds_answer import (
 )
 from brickyard.fight_odds.odds_counting import find_odds
 from brickyard.fight_odds.odds_question import OddsQuestion
-from brickyard.markdown import table_lines
 from catalog.vocabulary import Vocabulary, vocabulary_of
 from fleets.chances.duel import TERRAIN, Situation
 from fleets.dice.carried_systems import EMPTY, Loadout, list_of
