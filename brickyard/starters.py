@@ -19,87 +19,10 @@ from ldraw_tools.reading.document import read_bytes
 from validators.rule import rules
 from validators.wording import listed
 
-_COMPANY = """\
-# A company. Check it with: brickyard check THIS-FILE
-company: My Company
-game: {size: skirmish, players: 3}
-# What your group has agreed to; see: brickyard editions
-# options: {split-range: true}
-frames:
-  # A design still on paper: its systems in any notation.
-  - {name: Soldier, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}
-  - {name: Scout, systems: 1B 1G 2Y}
-  # A design with a model: its tags say what it carries.
-  # - {model: chub.mpd, name: Brutus}
-stations:
-  - {name: Depot, count: 2}
-"""
-
-_FLEET = """\
-# A fleet. Check it with: brickyard check THIS-FILE
-fleet: My Fleet
-game: {players: 2}
-ships:
-  - {name: Flagship, class: capital, systems: 1B 1Y 1K 2Ra}
-  - {name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 3}
-companies:
-  - {name: First Company}
-ace: red
-hvas:
-  - {name: Freighter, count: 3}
-"""
-
-_MECH = """\
-# A 'mech. Check it with: brickyard check THIS-FILE
-mech: My 'Mech
-mounts:
-  left-shoulder: wing shield
-  right-shoulder: missile
-  left-arm: laser
-  right-arm: fist
-# Armour above the 3 that torso and legs start with; each costs 1 W.
-armour: {torso: 2, legs: 1}
-"""
-
-_CAMPAIGN = """\
-# A campaign: forces that meet again. Check it with: brickyard check THIS-FILE
-campaign: My Campaign
-edition: rapid-attack
-# The lists of all players, as seen from this file's folder.
-forces:
-  - company.yaml
-  - other-company.yaml
-# What the group has agreed to for all games; see: brickyard editions
-# options: {split-range: true}
-# The next game; without it there are as many players as forces.
-# game: {size: skirmish, players: 2}
-objective:
-  name: the transit gate
-  # Who holds it now; without this line, whoever held it at the end of the last game.
-  holder: nobody
-  # What the holder settles for the next game: at most two of these four.
-  # choices:
-  #   environments: [vacuum]     # an environment; where: the pier, if it is not the whole table
-  #   ban: [Y]                   # a design constraint: systems that nobody uses, or a number of rockets:
-  #   average-systems: 3         # fewer systems on average
-  #   size: battle               # the size of the game
-# What happened, oldest first. Losses are told and never carried into the next game.
-games: []
-#  - date: 2026-10-03
-#    size: skirmish
-#    players: 2
-#    scores: {My Company: 42, Other Company: 35}
-#    losses: {Other Company: [Scout, a station]}
-#    objective: My Company
-"""
-
-
 # The manifests; an edition's file is made from what it extends.
 STARTERS: Mapping[str, str] = {
-    "company": _COMPANY,
-    "fleet": _FLEET,
-    "mech": _MECH,
-    "campaign": _CAMPAIGN,
+    kind: Path(__file__).with_name("data").joinpath("starters", f"{kind}.yaml").read_text("utf-8")
+    for kind in ("company", "fleet", "mech", "campaign")
 }
 
 
