@@ -204,7 +204,7 @@ class Trouble:
 
     message: str
     way_out: str = _QUOTE_IT
-    where_it_began: bool = True
+    where_it_began: bool = False
 
 
 # By what was being read; the parser's own message adds nothing here.
@@ -212,62 +212,50 @@ _WHILE_SCANNING = {
     "a quoted scalar": Trouble(
         "the quote that begins here is never closed",
         "Close it; inside single quotes a quote is written twice.",
+        where_it_began=True,
     ),
-    "an alias": Trouble("a name that begins with * must be in quotes"),
-    "an anchor": Trouble("a name that begins with & must be in quotes"),
-    "a tag": Trouble("a name that begins with ! must be in quotes"),
-    "a directive": Trouble("a line that begins with % is an instruction to the parser"),
-    "a block scalar": Trouble("text after | or > must be on lines of its own", "Begin a new line."),
+    "an alias": Trouble("a name that begins with * must be in quotes", where_it_began=True),
+    "an anchor": Trouble("a name that begins with & must be in quotes", where_it_began=True),
+    "a tag": Trouble("a name that begins with ! must be in quotes", where_it_began=True),
+    "a directive": Trouble("a line that begins with % is an instruction to the parser", where_it_began=True),
+    "a block scalar": Trouble(
+        "text after | or > must be on lines of its own", "Begin a new line.", where_it_began=True
+    ),
 }
 _COMPLAINTS = {
     "mapping values are not allowed": Trouble(
-        "“: ” inside a value",
-        "Put the text in quotes, or give the line above its colon.",
-        where_it_began=False,
+        "“: ” inside a value", "Put the text in quotes, or give the line above its colon."
     ),
     "sequence entries are not allowed": Trouble(
-        "a list can't begin here", "Put each - on a line of its own under the key.", where_it_began=False
+        "a list can't begin here", "Put each - on a line of its own under the key."
     ),
-    "mapping keys are not allowed": Trouble("“? ” is not allowed here", where_it_began=False),
-    "could not find expected ':'": Trouble("this is neither key: value nor part of one", "Write key: value."),
+    "mapping keys are not allowed": Trouble("“? ” is not allowed here"),
+    "could not find expected ':'": Trouble(
+        "this is neither key: value nor part of one", "Write key: value.", where_it_began=True
+    ),
     "expected <block end>": Trouble(
-        "this doesn't line up with the lines above",
-        "Indent lines that belong together by the same amount.",
-        where_it_began=False,
+        "this doesn't line up with the lines above", "Indent lines that belong together by the same amount."
     ),
-    "but got '?'": Trouble("“?” has a meaning of its own between brackets", where_it_began=False),
+    "but got '?'": Trouble("“?” has a meaning of its own between brackets"),
     "expected ',' or ']'": Trouble(
-        "the [ of line {line} is not closed before this",
-        "Write a comma before this, or close it with ].",
-        where_it_began=False,
+        "the [ of line {line} is not closed before this", "Write a comma before this, or close it with ]."
     ),
     "expected ',' or '}'": Trouble(
         "the {{ of line {line} is not closed before this",
         "Write a comma before the next key, or close it with }}; text that holds “: ” goes in quotes.",
-        where_it_began=False,
     ),
     "unknown escape character": Trouble(
-        "“\\” before this letter has no meaning in double quotes", _BACKSLASH, where_it_began=False
+        "“\\” before this letter has no meaning in double quotes", _BACKSLASH
     ),
-    "escape sequence": Trouble(
-        "“\\” and what follows it are not a character in double quotes",
-        _BACKSLASH,
-        where_it_began=False,
-    ),
-    "undefined tag handle": Trouble("a name that begins with ! must be in quotes", where_it_began=False),
-    "that cannot start any token": Trouble("“{letter}” can't begin a value", where_it_began=False),
+    "escape sequence": Trouble("“\\” and what follows it are not a character in double quotes", _BACKSLASH),
+    "undefined tag handle": Trouble("a name that begins with ! must be in quotes"),
+    "that cannot start any token": Trouble("“{letter}” can't begin a value"),
     "expected the node content": Trouble(
-        "a value or a closing bracket is missing here",
-        "Write it, or delete the sign.",
-        where_it_began=False,
+        "a value or a closing bracket is missing here", "Write it, or delete the sign."
     ),
-    "<document start>": Trouble(
-        "this is neither a key nor part of the lines above", "Write key: value.", where_it_began=False
-    ),
+    "<document start>": Trouble("this is neither a key nor part of the lines above", "Write key: value."),
 }
-_OTHER = Trouble(
-    "this is not valid YAML: {problem}", "Look for a missing quote, bracket or space near here.", False
-)
+_OTHER = Trouble("this is not valid YAML: {problem}", "Look for a missing quote, bracket or space near here.")
 _LETTER = re.compile(r"found character '(.)' that")
 
 
@@ -282,17 +270,6 @@ def said_plainly(trouble: Trouble, problem: str, line: int) -> dict[str, str]:
     values = {"line": line, "problem": problem, "letter": letter[1] if letter else ""}
     return {"message": say(trouble.message, **values), "way_out": say(trouble.way_out, **values)}
 
-
-__all__ = [
-    "Entries",
-    "Listing",
-    "Missing",
-    "Scalar",
-    "Value",
-    "YamlDocument",
-    "read_yaml",
-    "read_yaml_file",
-]
 
 MOST_CHARACTERS = 1_000_000
 
