@@ -1,17 +1,19 @@
-"""What texts of answers have in common: columns that line up, notes, chances."""
+"""What texts of answers have in common: columns that line up, notes, chances; names in Markdown."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
 from brickyard.terminal import Screen, bar, line_width, wrap_lines
-from ldraw_tools.findings import printable
+from ldraw_tools.findings import Finding, printable
 
 _NARROW = 14
 SHORTEST_BAR, LONGEST_BAR = 8, 24
+_MARKS = re.compile(r"([\\`*_\[\]<>#|~@&$])|(?<=:)(?=//)")
 
 
 def note_lines(texts: Iterable[str]) -> Iterator[str]:
@@ -87,3 +89,26 @@ def _in_sentences(rows: Sequence[Sequence[str]], indent: str) -> Iterator[str]:
         yield from wrap_lines(name, indent)
         told = ", ".join(f"{cell} {head}" for cell, head in zip(cells, heads, strict=False))
         yield from wrap_lines(f"{told}: {last}" if last else told, f"{indent}    ")
+
+
+def escape_markdown(text: str) -> str:
+    """Every character that Markdown could take for a mark of its own, and addresses, which it makes links."""
+    return _MARKS.sub(lambda found: "\\" + (found[1] or ""), printable(text))
+
+
+def table_lines(rows: Sequence[Sequence[str]], last_left: bool = False) -> Iterator[str]:
+    """Heads first; names are aligned left, numbers right."""
+    heads, *rest = [[escape_markdown(cell) for cell in row] for row in rows]
+    marks = [":--", *["--:"] * (len(heads) - 1)]
+    if last_left:
+        marks[-1] = ":--"
+    for cells in (heads, marks, *rest):
+        yield f"| {' | '.join(cells)} |"
+
+
+def finding_lines(finding: Finding) -> Iterator[str]:
+    """How every command writes a finding in Markdown: what is wrong, where, and the way out."""
+    place = f" ({escape_markdown(finding.place.short)})" if finding.place.file else ""
+    yield f"- **{finding.severity} {finding.code}**: {escape_markdown(finding.message)}{place}"
+    if finding.fix:
+        yield f"  {escape_markdown(finding.fix)}"

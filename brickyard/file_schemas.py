@@ -1,16 +1,15 @@
-"""JSON schemas of the files that people write, for editors: made from what the readers read by."""
+"""What files that people write may say: the schemas of their keys for editors, and each key in words."""
 
 from __future__ import annotations
 
 import json
 import types
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
-from brickyard.described_keys import FILE_KINDS, says, words_for
 from brickyard.settings_reading import SettingsFile
 from catalog.editions.demands import Demand
 from catalog.editions.edition import OptionSpec
@@ -20,8 +19,29 @@ from catalog.editions.tables import EditionTables
 from catalog.yaml.typed_reading import Between, TypeMark
 from fleets.forces.file_keys import FILES, KeyMark, OneOf, fields_of
 from ldraw_tools.authorship import is_ours
-from ldraw_tools.findings import Severity
+from ldraw_tools.findings import BrickyardError, Severity, listed
+from ldraw_tools.json_values import json_text
+from ldraw_tools.names import hint, shown
+from ldraw_tools.notebooks import html_table, line_of
 
+_SAID_OF_KEYS = Path(__file__).parent / "data" / "keys.yaml"
+FILE_KINDS: Mapping[str, str] = {
+    "company": "The file of a company",
+    "fleet": "The file of a fleet",
+    "mech": "The file of a 'mech",
+    "campaign": "The file of a campaign",
+    "edition": "The file of an edition, such as house rules",
+    "settings": "brickyard.toml, with your settings",
+}
+# Where keys.yaml has words of their own for the keys of a class; those of lists have the usual ones.
+_OWN_WORDS = {
+    "CampaignFile": "a campaign",
+    "ObjectiveEntry": "an objective",
+    "PlayedEntry": "a played game",
+    "Demand": "demand",
+    "SettingsFile": "settings",
+}
+_FORCES = "fleets.forces.file_keys"
 Schema = dict[str, Any]
 MADE = "Made by brickyard."
 _DRAFT = "http://json-schema.org/draft-07/schema#"
@@ -30,6 +50,125 @@ _TEXT: Schema = {"type": ["string", "number", "boolean"], "minLength": 1}
 _FLAG: Schema = {"enum": [True, False, "true", "false", "yes", "no", "on", "off"]}
 _LIST_OF_TEXT: Schema = {"type": "array", "items": _TEXT}
 _WORDS: Schema = {"anyOf": [_TEXT, _LIST_OF_TEXT]}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedKey:
+    """A key, what it says, and how it may be written; without those that `is_needed` a file isn't read."""
+
+    key: str
+    says: str
+    example: str
+    is_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListedThing:
+    """The keys that stand together: at the margin of the file, or below the keys that the title names."""
+
+    title: str
+    keys: tuple[ListedKey, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeysAnswer:
+    """What `brickyard keys --format json` prints."""
+
+    __json__: ClassVar = ("format", "kind", "things")
+
+    kind: str
+    things: tuple[ListedThing, ...]
+    format: int = 1
+
+    __repr__ = line_of
+
+    def schema_text(self) -> str:
+        """The JSON schema of such a file, for editors."""
+
+        return json_text(schema_for(self.kind))
+
+    def _repr_html_(self) -> str:
+        return "".join(
+            html_table(
+                thing.title,
+                ("key", "what it says", "such as"),
+                [(one.key, one.says, one.example) for one in thing.keys],
+            )
+            for thing in self.things
+        )
+
+
+@cache
+def described() -> Mapping[str, Mapping[str, Any]]:
+    """What each key says, in words; a test sees to it that no key is without."""
+    import yaml
+
+    words: Mapping[str, Mapping[str, Any]] = yaml.safe_load(_SAID_OF_KEYS.read_text("utf-8"))
+    return words
+
+
+def words_for(kind: type) -> str:
+    """The part of keys.yaml with the words for a class; empty where there is none."""
+    return _OWN_WORDS.get(kind.__name__, "any" if kind.__module__ == _FORCES else "")
+
+
+def says(about: str, key: str) -> str:
+    words = described()
+    return str(words.get(about, {}).get(key) or words["any"].get(key, "")) if about else ""
+
+
+def list_keys(kind: str) -> KeysAnswer:
+    if kind not in FILE_KINDS:
+        raise BrickyardError(f"there is no file of the kind “{shown(kind)}”. {hint(kind, FILE_KINDS)}")
+    if kind == "edition":
+        top = _listed("edition", dict.fromkeys(EDITION_KEYS, False))
+        demand = [one.name.replace("_", "-") for one in fields(Demand) if one.name != "name"]
+        things = [
+            ListedThing(FILE_KINDS[kind], top),
+            ListedThing("One of demands", _listed("demand", dict.fromkeys(demand, False))),
+        ]
+    elif kind == "settings":
+        named = dict.fromkeys((one.name for one in fields(SettingsFile)), False)
+        things = [ListedThing(FILE_KINDS[kind], _listed("settings", named))]
+    else:
+        things = [ListedThing(FILE_KINDS[kind], _keys(FILES[kind]))]
+        things += [ListedThing(_title(keys), _keys(one)) for one, keys in _inside(FILES[kind]).items()]
+    return KeysAnswer(kind, tuple(things))
+
+
+def _keys(kind: type) -> tuple[ListedKey, ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    needed = {key: KeyMark.NEEDED in get_args(hints[name]) for key, name in fields_of(kind).items()}
+    return _listed(words_for(kind), needed)
+
+
+def _listed(about: str, needed: Mapping[str, bool]) -> tuple[ListedKey, ...]:
+    samples = described()["examples"]
+    own = samples.get(about, {})
+    return tuple(
+        ListedKey(key, says(about, key), str(own.get(key) or samples["any"][key]), is_needed)
+        for key, is_needed in needed.items()
+    )
+
+
+def _inside(kind: type) -> dict[type, list[str]]:
+    """The classes that stand below keys of a class, each with those keys."""
+    hints, found = get_type_hints(kind, include_extras=True), dict[type, list[str]]()
+    for key, name in fields_of(kind).items():
+        for one in _classes(hints[name]):
+            found.setdefault(one, []).append(key)
+    return found
+
+
+def _classes(hint: Any) -> Iterator[type]:
+    if isinstance(hint, type) and hint.__module__ == _FORCES and get_origin(hint) is None:
+        yield hint
+    for inner in get_args(hint):
+        yield from _classes(inner)
+
+
+def _title(keys: list[str]) -> str:
+    return keys[0] if keys in (["game"], ["objective"]) else f"One of {listed(keys, 'or')}"
 
 
 def schema_for(kind: str) -> Schema:

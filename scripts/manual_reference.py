@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from brickyard.cli import GROUPS, make_app
-from brickyard.described_keys import described
+from brickyard.file_schemas import described
 from catalog.editions.citations import in_brackets
 from catalog.editions.demands import COUNTED, WORDS, Demand
 from catalog.editions.edition import Edition

@@ -230,8 +230,7 @@ def on_the_table(path: Path) -> Iterator[str]:
 # What shows a verdict, by the rooms whose business that is.
 MEDIA: dict[str, tuple[Callable[[Path], Iterator[str]], ...]] = {
     "validators/reporters/text.py": (in_text,),
-    "validators/reporters/sarif.py": (in_sarif,),
-    "validators/reporters/github.py": (in_a_workflow,),
+    "validators/reporters/code_hosts.py": (in_sarif, in_a_workflow),
     "brickyard/battle_values/": (in_battles,),
     "brickyard/campaigns/": (in_a_campaign,),
     "brickyard/cards/": (in_json, on_pasted_cards, on_drawn_cards),

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from brickyard.answer_text import escape_markdown
 from brickyard.cli import _run
 from brickyard.comparison.compare_answer import Compared
-from brickyard.markdown import escape_markdown
 from ldraw_tools.json_values import schema_of
 from tests.running import ROOT
 from tests.validators.json_schemas import breaches

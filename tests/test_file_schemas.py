@@ -17,8 +17,7 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-from brickyard.described_keys import FILE_KINDS, described, list_keys
-from brickyard.file_schemas import schema_for
+from brickyard.file_schemas import FILE_KINDS, described, list_keys, schema_for
 from brickyard.settings_reading import read_settings
 from brickyard.starters import STARTERS, edition_starter
 from catalog.editions.loading import edition, shipped_editions

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ldraw_tools
-from brickyard.described_keys import described
+from brickyard.file_schemas import described
 from catalog.editions.reading import EDITION_KEYS
 from scripts.make_manual import DOCS, build
 from scripts.manual_python import PACKAGES, documented, public_names, python_page

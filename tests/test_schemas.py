@@ -17,9 +17,9 @@ from brickyard.cards.card_answer import CardAnswer
 from brickyard.changes.change_answer import VersionChanges
 from brickyard.comparison.bid_answer import Bids
 from brickyard.comparison.compare_answer import Compared
-from brickyard.described_keys import KeysAnswer
 from brickyard.dice_answer import DiceAnswer
 from brickyard.fight_odds.odds_answer import OddsAnswer
+from brickyard.file_schemas import KeysAnswer
 from brickyard.inspection import Inspection
 from brickyard.look_up import CatalogAnswer, EditionsAnswer, LibraryAnswer, RulesAnswer, TagsAnswer
 from brickyard.packing.pack_answer import PackAnswer

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 import brickyard as library
-from brickyard.campaigns.game_adding import entry_of
+from brickyard.campaigns.campaign_answer import entry_of
 from brickyard.table.replay_answer import replay_log
-from fleets.forces.campaign import read_campaign
-from fleets.forces.campaign_standings import PlayedGame, standings
+from fleets.forces.campaign import PlayedGame, read_campaign, standings
 from scripts.play_games import played_log
 from tests.running import ROOT, brickyard
 from tests.serving import workbench

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from brickyard.campaigns.game_adding import add_game
+from brickyard.campaigns.campaign_answer import add_game
 from brickyard.table import Language
 from brickyard.table.battle_page import battle_html, battle_told
 from brickyard.table.game_script import GAME_SCRIPT, game_script

@@ -27,10 +27,10 @@ DECLARING = (
     "fleets.notation.notation_findings",
     "fleets.tagging.tag_findings",
     "fleets.forces.manifest_findings",
-    "fleets.forces.campaign_findings",
-    "fleets.forces.brought_findings",
+    "fleets.forces.manifest_findings",
+    "fleets.forces.manifest_findings",
     "catalog.shops.shop_findings",
-    "catalog.shops.owned_findings",
+    "catalog.shops.shop_findings",
 )
 
 

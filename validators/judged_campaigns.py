@@ -6,13 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from catalog.editions.edition import Edition
+from catalog.editions.edition import Edition, parse_options
 from catalog.editions.loading import edition_for, edition_named, shipped_editions
-from catalog.editions.options import parse_options
 from catalog.yaml.located_values import Entries
-from fleets.forces import campaign_findings, manifest_findings
-from fleets.forces.campaign import SIZE, WHERE, Campaign, read_campaign, say_unknown_forces
-from fleets.forces.campaign_standings import PlayedGame, standings
+from fleets.forces import manifest_findings
+from fleets.forces.campaign import (
+    SIZE,
+    WHERE,
+    Campaign,
+    PlayedGame,
+    read_campaign,
+    say_unknown_forces,
+    standings,
+)
 from fleets.forces.force import Force, Game
 from fleets.forces.named_files import CAMPAIGN
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
@@ -99,15 +105,15 @@ def _read_forces(campaign: Campaign, settings: JudgeSettings) -> list[ReadFile]:
             continue
         subject = found.subject
         if subject is not None and not isinstance(subject, Force):
-            value.tell(campaign_findings.NOT_A_FORCE, file=shown(value.text() or ""))
+            value.tell(manifest_findings.NOT_A_FORCE, file=shown(value.text() or ""))
             continue
         read.append(found)
         if subject and subject.name in names:
-            value.tell(campaign_findings.SAME_NAME, name=shown(subject.name))
+            value.tell(manifest_findings.SAME_FORCE, name=shown(subject.name))
         names |= {subject.name} if subject else set()
         if found.own_edition and found.own_edition != found.ruling.edition.id:
             own = shown(found.own_edition)
-            value.tell(campaign_findings.OTHER_EDITION, own=own, edition=found.ruling.edition.id)
+            value.tell(manifest_findings.OTHER_EDITION, own=own, edition=found.ruling.edition.id)
     return read
 
 
@@ -119,7 +125,7 @@ def _settled(campaign: Campaign, text: Edition) -> tuple[Campaign, list[Finding]
     choices = campaign.choices.entries(example="{average-systems: 3}")
     if table is None:
         if choices.pairs:
-            choices.tell(campaign_findings.NO_CHOICES_IN_TEXT, edition=text.title)
+            choices.tell(manifest_findings.NO_CHOICES_IN_TEXT, edition=text.title)
         return campaign, []
     known = [key for keys in table.choices.values() for key in keys]
     choices = choices.entries(*known, WHERE, what="choice of the holder")
@@ -133,7 +139,7 @@ def _settled(campaign: Campaign, text: Edition) -> tuple[Campaign, list[Finding]
 def _chosen_size(choices: Entries, campaign: Campaign, text: Edition) -> dict[str, str]:
     size = choices[SIZE].choice(text.companies) if SIZE in choices else None
     if size and campaign.game.size not in ("", size):
-        choices[SIZE].tell(campaign_findings.OTHER_SIZE, size=shown(campaign.game.size), chosen=size)
+        choices[SIZE].tell(manifest_findings.OTHER_SIZE, size=shown(campaign.game.size), chosen=size)
     return {SIZE: size} if size else {}
 
 

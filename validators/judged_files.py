@@ -9,9 +9,8 @@ from pathlib import Path
 
 from catalog.database.part_database import open_workspace
 from catalog.editions.citations import in_brackets
-from catalog.editions.edition import Citation, Edition, OptionValue
+from catalog.editions.edition import Citation, Edition, OptionValue, option_words, parse_options
 from catalog.editions.loading import edition, edition_for, edition_named, edition_over_parent, with_building
-from catalog.editions.options import option_words, parse_options
 from catalog.vocabulary import VOCABULARIES, vocabulary_of
 from catalog.yaml.located_values import one_of
 from catalog.yaml.yaml_findings import NOT_A_CHOICE, NUMBER_FOR_NOTHING

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import validators.explain
 from brickyard.answers import OnePath, Words
 from brickyard.answers.on_models import judge_settings
-from brickyard.campaigns import game_adding
+from brickyard.campaigns import campaign_answer
 from brickyard.campaigns.campaign_answer import CampaignAnswer, ask_campaign
-from brickyard.described_keys import KeysAnswer, list_keys
+from brickyard.file_schemas import KeysAnswer, list_keys
 from brickyard.look_up import EditionsAnswer, RulesAnswer, listed_edition, listed_rules
 from brickyard.manual_pages import ManualAnswer, manual_files, search, usual_folder
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
@@ -171,6 +171,6 @@ def add_game(
     over, unless it may be `unfinished`.
     """
     found = replay_log(Path(log), edition)
-    return game_adding.add_game(
+    return campaign_answer.add_game(
         Path(campaign), found.game, found.state, found.day, log=Path(log), unfinished=unfinished
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from brickyard.answer_text import aligned
+from brickyard.answer_text import aligned, escape_markdown, table_lines
 from brickyard.battle_values.battle_answer import DECISIONS, BattleAnswer
-from brickyard.markdown import escape_markdown, table_lines
 from brickyard.terminal import wrap_lines
 from catalog.editions.edition import Edition
 from fleets.self_play.whole_battle import ENGINE

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brickyard.answer_text import aligned
+from brickyard.answer_text import aligned, escape_markdown, table_lines
 from brickyard.battle_values.battle_text import rests_on
 from brickyard.battle_values.tournament_answer import TournamentAnswer, TournamentForce, span_words
-from brickyard.markdown import escape_markdown, table_lines
 from brickyard.terminal import wrap_lines
 from ldraw_tools.findings import count_of, listed, printable
 from validators.reporters.text import TextPaint

@@ -9,13 +9,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
+from brickyard.answer_text import escape_markdown, table_lines
+from brickyard.answer_text import finding_lines as markdown_finding
 from brickyard.answers.on_parts import parts_list
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_files
 from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
-from brickyard.markdown import escape_markdown, table_lines
-from brickyard.markdown import finding_lines as markdown_finding
 from brickyard.parts.adjusting import changes_since
 from brickyard.parts.lots import Lot, pieces_to_buy
 from brickyard.terminal import Screen, cut, line_width, wrap_lines

@@ -125,13 +125,13 @@ def _print(
     from validators.reporters.text import quiet_lines, statistics_lines
 
     if form is CheckFormat.GITHUB:
-        from validators.reporters.github import lines
+        from validators.reporters.code_hosts import workflow_commands
 
-        Screen(colour=False, commands=True).lines(lines(answer.reports))
+        Screen(colour=False, commands=True).lines(workflow_commands(answer.reports))
     elif form is CheckFormat.SARIF:
-        from validators.reporters.sarif import document
+        from validators.reporters.code_hosts import sarif_document
 
-        screen.document(document(answer.reports, brickyard.__version__))
+        screen.document(sarif_document(answer.reports, brickyard.__version__))
     elif form is CheckFormat.JSON:
         screen.document(answer)
     elif statistics:

@@ -56,7 +56,7 @@ def compare(
 
     For example: brickyard compare ours.yaml theirs.yaml frames=5,systems=20,stations=2
     """
-    from brickyard.comparison.compare_wording import markdown_lines, show
+    from brickyard.comparison.compare_answer import markdown_lines, show
 
     check_name(target, force=force)
     found = brickyard.compare(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def _show_example(wanted: bool) -> None:
     if wanted:
-        from fleets.packing.dice_box import EXAMPLE
+        from fleets.packing.needs import EXAMPLE
 
         Screen().text(EXAMPLE)
         raise typer.Exit
@@ -85,7 +85,7 @@ def pack(
 
 
 def _text(found: PackAnswer, form: PastedFormat, paint: TextPaint) -> str:
-    from brickyard.packing.pack_text import markdown_lines, text_lines
+    from brickyard.packing.pack_answer import markdown_lines, text_lines
     from ldraw_tools.json_values import json_text
 
     if form is PastedFormat.JSON:

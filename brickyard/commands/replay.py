@@ -57,7 +57,7 @@ def replay(
         write_output(target, page.encode("utf-8", "replace"), force=force)
     told = ""
     if campaign:
-        from brickyard.campaigns.game_adding import add_game
+        from brickyard.campaigns.campaign_answer import add_game
 
         told = add_game(campaign, found.game, found.state, found.day, log=log, unfinished=unfinished)
     if form is Format.JSON:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from brickyard.answer_text import percent as column_percent
 from brickyard.answer_text import show_answer
-from brickyard.comparison.compare_wording import by_edition, counted, position_words, systems_words
+from brickyard.comparison.compare_answer import by_edition, counted, position_words, systems_words
 from brickyard.terminal import Screen, bar, wrap_lines
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.compared_sides import CARRIERS

@@ -14,7 +14,7 @@ from brickyard.parts.stock import StockLot
 from catalog import colours
 from catalog.colours import by_bricklink_id
 from catalog.database.part_database import PartRecord
-from catalog.shops import owned_findings as faults
+from catalog.shops import shop_findings as faults
 from catalog.shops.assemblies import (
     LEGS,
     AssemblyPattern,

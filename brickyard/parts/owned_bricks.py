@@ -11,7 +11,7 @@ from typing import ClassVar, Protocol
 from brickyard.parts.flow import Placing
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot, PartsList
 from brickyard.parts.stock import StockLot
-from catalog.shops import owned_findings as faults
+from catalog.shops import shop_findings as faults
 from catalog.shops.rebrickable import ALTERNATE, MOULD
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding

@@ -13,7 +13,7 @@ from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
 from brickyard.parts.stock_formats import rows_of
 from catalog.colours import by_bricklink_id, by_rebrickable_id
 from catalog.database.part_database import PartRecord, shipped_parts
-from catalog.shops import owned_findings, shop_findings
+from catalog.shops import shop_findings
 from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Override, Shop
 from ldraw_tools.findings import Finding, in_file_order, printable
 from ldraw_tools.names import path_from_here, shown
@@ -102,7 +102,7 @@ def recognise(stock: Stock, orderer: Orderer, sets: Sequence[Path | str] = ()) -
         number = lot.number.lower()
         if lot.item_type == _SET:
             name = shown(lot.number, _LONGEST)
-            found.add(owned_findings.NOT_TAKEN_APART, lot.place, number=name, way_out=_way_out(name, sets))
+            found.add(shop_findings.NOT_TAKEN_APART, lot.place, number=name, way_out=_way_out(name, sets))
             lots.append(replace(lot, is_understood=False))
             continue
         if lot.item_type != PART or not number or lot.part:
@@ -169,12 +169,12 @@ def _as_meant(lot: StockLot, meaning: _Meaning) -> StockLot:
 def _tell(lot: StockLot, meaning: _Meaning, found: Findings) -> None:
     number = shown(lot.number, _LONGEST)
     if meaning.doubt:
-        found.add(owned_findings.NUMBER_IN_DOUBT, lot.place, number=number, why=meaning.doubt)
+        found.add(shop_findings.NUMBER_IN_DOUBT, lot.place, number=number, why=meaning.doubt)
     elif meaning == _UNKNOWN:
-        found.add(owned_findings.NUMBER_NOT_KNOWN, lot.place, number=number)
+        found.add(shop_findings.NUMBER_NOT_KNOWN, lot.place, number=number)
     elif meaning.number.lower() != lot.number.lower():
         taken = f"BrickLink's {meaning.number}" if meaning.number else f"LDraw's {meaning.part}"
-        found.add(owned_findings.OTHERS_NUMBER, lot.place, number=number, taken=taken)
+        found.add(shop_findings.OTHERS_NUMBER, lot.place, number=number, taken=taken)
 
 
 # The user's own table of numbers, read before any other.

@@ -25,8 +25,7 @@ from brickyard.plots.plot_paper import (
 )
 from brickyard.plots.portraits import UnitPictures
 from brickyard.printing.reference_tables import ranges
-from catalog.editions.edition import Edition
-from catalog.editions.options import options_in_force
+from catalog.editions.edition import Edition, options_in_force
 from catalog.vocabulary import NO_DICE, Pool, Vocabulary, vocabulary_of
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.chances.combat import Distribution

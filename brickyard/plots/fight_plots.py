@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby, islice
 
-from brickyard.comparison.compare_answer import Compared
-from brickyard.comparison.compare_wording import (
+from brickyard.comparison.compare_answer import (
+    Compared,
     place_now,
     position_words,
     signed,

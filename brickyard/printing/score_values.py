@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.comparison.compare_answer import Compared, compare_all
-from brickyard.comparison.compare_wording import (
+from brickyard.comparison.compare_answer import (
+    Compared,
+    compare_all,
     counted,
     game_words,
     lowest_words,

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from brickyard.notices import notices
-from brickyard.packing.pack_answer import what_to_pack
-from brickyard.packing.pack_text import explanations, things
+from brickyard.packing.pack_answer import explanations, things, what_to_pack
 from brickyard.table.table_data import KEYS
 from brickyard.table.table_seats import Seat, Seats
 from catalog.editions.edition import Edition

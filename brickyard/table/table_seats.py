@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from catalog.editions.edition import Edition
+from catalog.editions.edition import Edition, options_in_force
 from catalog.editions.loading import edition, edition_for, shipped_editions
-from catalog.editions.options import options_in_force
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, read_hearsay
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import is_campaign, manifests_in

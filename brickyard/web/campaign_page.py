@@ -28,8 +28,7 @@ from brickyard.web.site_pages import PAGE, Pages
 from brickyard.web.site_plan import SitePlan
 from fleets.battles.played_page import curve_of
 from fleets.battles.played_result import A_STATION, forces_by_player
-from fleets.forces.campaign import read_campaign
-from fleets.forces.campaign_standings import PlayedGame
+from fleets.forces.campaign import PlayedGame, read_campaign
 from ldraw_tools.findings import BrickyardError, count_of, listed, printable
 from ldraw_tools.names import folder_of
 from validators.judged_files import JudgeSettings

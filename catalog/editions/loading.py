@@ -8,8 +8,7 @@ from functools import cache
 from pathlib import Path, PurePath, PureWindowsPath
 
 from catalog.editions.citations import KnownRule, read_citations
-from catalog.editions.edition import Edition
-from catalog.editions.options import option_words, parse_options
+from catalog.editions.edition import Edition, option_words, parse_options
 from catalog.editions.reading import Known, read_edition, top_level
 from catalog.yaml.located_values import Entries
 from catalog.yaml.yaml_findings import (

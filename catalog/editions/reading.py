@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.demands import WORDS, read_demands, tell_unjudged
-from catalog.editions.edition import Edition, OptionSpec
-from catalog.editions.options import KINDS, read_option
+from catalog.editions.edition import KINDS, Edition, OptionSpec, read_option
 from catalog.editions.tables import ANYWHERE, BLIND, CombatTable, EditionTables
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, one_of
 from catalog.yaml.typed_reading import read_as

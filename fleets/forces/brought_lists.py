@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from catalog.vocabulary import VOCABULARIES
-from fleets.forces import brought_findings
+from fleets.forces import manifest_findings
 from fleets.forces.file_keys import MOST_ROCKETS
 from fleets.notation import Reading, read_carried
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, in_file_order
@@ -97,7 +97,7 @@ class _Reader:
         self.findings.append(kind.at(Place(self.file, line, 1 if line else 0), **values))
 
     def unread(self, text: object, line: int = 0) -> None:
-        self.tell(brought_findings.NOT_READ, line, text=shown(str(text)[:200]))
+        self.tell(manifest_findings.NOT_READ, line, text=shown(str(text)[:200]))
 
 
 def read_brought(text: str, kind: str, file: str) -> tuple[list[BroughtList], list[Finding]]:
@@ -193,7 +193,7 @@ def _in_object(value: dict[str, Any], reader: _Reader, depth: int) -> Iterator[B
     elif isinstance(value.get("ships"), list):
         yield _fleet(value, reader)
     elif isinstance(value.get("data"), str) and "date" in value:
-        reader.tell(brought_findings.PACKED)
+        reader.tell(manifest_findings.PACKED)
     else:
         for one in list(value.values())[:_MOST_UNITS]:
             yield from _in_json(one, reader, depth + 1)
@@ -231,7 +231,7 @@ def _frame(value: dict[str, Any], reader: _Reader) -> BroughtUnit:
 
 def _tell_environment(name: str, systems: Sequence[str], reader: _Reader, line: int = 0) -> None:
     if "E" in systems:
-        reader.tell(brought_findings.NO_ENVIRONMENT, line, name=name)
+        reader.tell(manifest_findings.NO_ENVIRONMENT, line, name=name)
 
 
 def _fleet(value: dict[str, Any], reader: _Reader) -> BroughtList:
@@ -332,7 +332,7 @@ class _Lines:
 
     def leave_out(self, lines: Sequence[tuple[int, str]]) -> None:
         for line, text in lines[:_MOST_UNITS]:
-            self.reader.tell(brought_findings.LEFT_OUT, line, text=shown(text))
+            self.reader.tell(manifest_findings.LEFT_OUT, line, text=shown(text))
 
 
 def _in_lines(lines: Sequence[tuple[int, str]], reader: _Reader) -> list[BroughtList]:
@@ -370,7 +370,7 @@ def _as_unit(name: str, count: str, says: str, line: int, reader: _Reader) -> Br
         keys = [word.lower().replace("/", "") for word in words]
         systems = tuple(_COUNTED[key] for key in keys if key in _COUNTED)
         if is_together and any(keys.count(key) > 1 for key in ("rh", "rd", "ra")):
-            reader.tell(brought_findings.TAKEN_AS_EACH, line, text=shown(says), count=len(systems))
+            reader.tell(manifest_findings.TAKEN_AS_EACH, line, text=shown(says), count=len(systems))
         _tell_environment(name, systems, reader, line)
         return BroughtUnit(name, systems, keys.count("ssr"), count=number)
     read = read_carried(says, VOCABULARIES[_GAMES[reader.kind]])
@@ -394,7 +394,7 @@ def _in_battle_page(lines: Sequence[tuple[int, str]], reader: _Reader) -> Iterat
         name = shown(names[-1], 80) if names else "Ship"
         if len(names) > 1 or not found:
             found.append(BroughtList("fleet", shown(names[-2], 80) if len(names) > 1 else "My Fleet"))
-            reader.tell(brought_findings.NO_ASSETS, before[-1][0], name=found[-1].name)
+            reader.tell(manifest_findings.NO_ASSETS, before[-1][0], name=found[-1].name)
         if any(system in _OF_COMPANIES for system in systems):
             origin = [text.partition(":")[2].strip() for _, text in before if text.startswith("origin:")]
             found[-1].companies.append(shown(origin[0], 80) if origin else "Company")
@@ -427,7 +427,7 @@ def _close_ship(
     said = _SHIP_DICE.fullmatch(dice[-1]) if dice else None
     body = "" if said is None else "frigate" if said["frigate"] else "capital"
     if not body:
-        reader.tell(brought_findings.NO_CLASS, before[-1][0], name=name)
+        reader.tell(manifest_findings.CLASS_NOT_SHOWN, before[-1][0], name=name)
     fleet.units.append(BroughtUnit(name, carried, body=body))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,9 +12,8 @@ from typing import Any, ClassVar
 from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
-from fleets.battles.played_result import NOBODY
-from fleets.forces import campaign_findings, manifest_findings
-from fleets.forces.campaign_standings import ForceStanding, PlayedGame
+from fleets.battles.played_result import A_STATION, NOBODY
+from fleets.forces import manifest_findings
 from fleets.forces.file_keys import (
     MOST_SCORE,
     MOST_STATIONS,
@@ -35,6 +34,86 @@ from ldraw_tools.phrases import say
 SIZE, WHERE = "size", "where"
 _MOST_FORCES = 50
 _EXAMPLE = "campaign: The Transit Gate, or begin with what brickyard new campaign writes"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game as it went: by force scores, stations held at its end and losses; who held the objective then.
+
+    `winner` is told only where scores don't say it; `log` is the path of its log, as the campaign names it.
+    """
+
+    __json__: ClassVar = (
+        *("date", "size", "players", "scores", "losses", "objective"),
+        *("stations", "winners", "unfinished", "log"),
+    )
+
+    date: str
+    size: str
+    players: int
+    scores: Mapping[str, int]
+    losses: Mapping[str, tuple[str, ...]]
+    objective: str
+    stations: Mapping[str, int]
+    winner: str = ""
+    unfinished: bool = False
+    log: str = ""
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Whoever has the highest score, as far as nobody settled a tie; of a game for one, nobody."""
+        if self.winner or len(self.scores) < 2:
+            return (self.winner,) if self.winner else ()
+        best = max(self.scores.values())
+        return tuple(name for name, score in self.scores.items() if score == best)
+
+
+@dataclass(frozen=True, slots=True)
+class ForceStanding:
+    """A force's place, its games and wins, and what breaks ties.
+
+    `difference` adds up the own score less the best of the others, `stations` those held at the end (null if
+    no game tells), `losses` counts units.
+    """
+
+    place: int
+    force: str
+    games: int
+    wins: int
+    difference: int
+    stations: int | None
+    losses: int
+
+    @property
+    def rank(self) -> tuple[int, int, int, int]:
+        """What is compared, the best first."""
+        return -self.wins, -self.difference, -(self.stations or 0), self.losses
+
+
+def standings(games: Sequence[PlayedGame], forces: Iterable[str]) -> tuple[ForceStanding, ...]:
+    """By wins, then difference, stations, and fewest losses; equal ones share a place."""
+    found = sorted((_standing(name, games) for name in forces), key=lambda one: one.rank)
+    ranks = [one.rank for one in found]
+    return tuple(replace(one, place=ranks.index(one.rank) + 1) for one in found)
+
+
+def _standing(name: str, games: Sequence[PlayedGame]) -> ForceStanding:
+    own = [game for game in games if name in game.scores]
+    held = [game.stations[name] for game in games if name in game.stations]
+    return ForceStanding(
+        place=0,
+        force=name,
+        games=len(own),
+        wins=sum(name in game.winners for game in own),
+        difference=sum(_ahead(name, game.scores) for game in own),
+        stations=sum(held) if held else None,
+        losses=sum(lost != A_STATION for game in games for lost in game.losses.get(name, ())),
+    )
+
+
+def _ahead(name: str, scores: Mapping[str, int]) -> int:
+    others = [score for other, score in scores.items() if other != name]
+    return scores[name] - max(others) if others else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +186,7 @@ def say_unknown_forces(campaign: Campaign, known: list[str]) -> None:
     for value in campaign.named:
         name = value.written if isinstance(value, Scalar) else ""
         if name not in known:
-            value.tell(campaign_findings.NOT_A_FORCE_HERE, name=shown(name), hint=hint(name, known))
+            value.tell(manifest_findings.NOT_A_FORCE_HERE, name=shown(name), hint=hint(name, known))
 
 
 def _forces(root: Entries, folder: Path) -> Iterator[tuple[Path, Value]]:
@@ -145,7 +224,7 @@ def _force(value: Value, folder: Path) -> Path | None:
         return None
     # A stranger's campaign may name lists, but no other file on this machine.
     if path.suffix.lower() not in MANIFEST_SUFFIXES or is_campaign(path):
-        value.tell(campaign_findings.NOT_A_FORCE, file=shown(text))
+        value.tell(manifest_findings.NOT_A_FORCE, file=shown(text))
         return None
     return path
 
@@ -170,10 +249,10 @@ def _holder(objective: Entries, games: tuple[PlayedGame, ...], named: list[Value
     after = next((game.objective for game in reversed(games) if game.objective), NOBODY)
     said = _holder_in(objective["holder"], named) if "holder" in objective else ""
     if said and games and after != said and games[-1].objective:
-        objective["holder"].tell(campaign_findings.OTHER_HOLDER, holder=shown(said), other=shown(after))
+        objective["holder"].tell(manifest_findings.OTHER_HOLDER, holder=shown(said), other=shown(after))
     holder = said or after
     if holder == NOBODY and not isinstance(objective["choices"], Missing):
-        objective["choices"].tell(campaign_findings.NOBODY_CHOOSES)
+        objective["choices"].tell(manifest_findings.NOBODY_CHOOSES)
     return "" if holder == NOBODY else holder
 
 
@@ -193,12 +272,12 @@ def _played(value: Value, named: list[Value], folder: Path) -> Iterator[PlayedGa
             continue
         day = _day(entry["date"]) if "date" in entry else ""
         if day and day < before:
-            entry["date"].tell(campaign_findings.EARLIER, before=before)
+            entry["date"].tell(manifest_findings.EARLIER, before=before)
         before = day or before
         game = game_in(entry)
         scores = dict(_numbers(entry["scores"], named, MOST_SCORE, "{Estar's Anvil: 21}"))
         if scores and game.players and len(scores) != game.players:
-            entry["scores"].tell(campaign_findings.OTHER_NUMBER, scores=len(scores), players=game.players)
+            entry["scores"].tell(manifest_findings.OTHER_NUMBER, scores=len(scores), players=game.players)
         yield PlayedGame(
             date=day,
             size=game.size,
@@ -216,7 +295,7 @@ def _played(value: Value, named: list[Value], folder: Path) -> Iterator[PlayedGa
 def _winner(value: Value, scores: Mapping[str, int]) -> str:
     name = (value.text() if value else None) or ""
     if name and name not in scores:
-        value.tell(campaign_findings.NO_SCORE, name=shown(name))
+        value.tell(manifest_findings.NO_SCORE, name=shown(name))
         return ""
     return name
 
@@ -227,7 +306,7 @@ def _log(value: Value, folder: Path) -> str:
     if path is None:
         return ""
     if not is_file_there(path):
-        value.tell(campaign_findings.NO_LOG, file=shown(value.text() or ""))
+        value.tell(manifest_findings.NO_LOG, file=shown(value.text() or ""))
         return ""
     return value.text() or ""
 
@@ -237,7 +316,7 @@ def _day(value: Value) -> str:
     try:
         return date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
-        value.tell(campaign_findings.NOT_A_DATE, text=shown(text))
+        value.tell(manifest_findings.NOT_A_DATE, text=shown(text))
         return ""
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from catalog import colours
-from catalog.editions.options import EXAMPLE
+from catalog.editions.edition import EXAMPLE
 from catalog.vocabulary import GAMES, Vocabulary
 from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import YamlDocument, read_yaml_file
-from fleets.forces import campaign_findings, manifest_findings
+from fleets.forces import manifest_findings
 from fleets.forces.entries import UNIT_KEYS, EntryReader, read_name
 from fleets.forces.file_keys import FILES, MOST_PLAYERS, GameEntry, SuppressionEntry, keys_of
 from fleets.forces.force import Fielded, Force, Game, Mech, Suppression
@@ -156,7 +156,7 @@ def _kind(root: Entries) -> str:
     """What the file is: its first key of the three, and a word about any other."""
     said = [key for key, _ in root.pairs if key.written in _LISTS]
     if not said and CAMPAIGN in root:
-        root[CAMPAIGN].tell(campaign_findings.HERE_A_FORCE)
+        root[CAMPAIGN].tell(manifest_findings.HERE_A_FORCE)
         return ""
     for other in said[1:]:
         other.tell(manifest_findings.TWO_KINDS, first=said[0].written, second=other.written)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from fleets.forces.campaign_findings import HERE_A_FORCE
+from fleets.forces.manifest_findings import HERE_A_FORCE
 from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.file_overlay import is_file_there, is_there, read_bytes
 from ldraw_tools.findings import BrickyardError, Place

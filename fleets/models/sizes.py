@@ -98,7 +98,7 @@ class Sizes:
 
     def has_free_stud(self) -> bool:
         """Whether something can still be put on top, anywhere."""
-        from ldraw_tools.measuring.free_studs import has_free_stud
+        from ldraw_tools.measuring.slices import has_free_stud
 
         _ = self.whole
         return has_free_stud(self._solid, self._solid.measurer, self.node)

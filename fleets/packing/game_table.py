@@ -9,16 +9,21 @@ from typing import Any, Literal
 from catalog.editions.edition import Edition
 from catalog.editions.tables import KitTable, PlayingField, Ruler
 from catalog.vocabulary import Dice, Pool
-from fleets.packing.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lacks_clock
 from fleets.packing.needs import (
     ANY_WORD,
+    HINGES,
     PLAYER,
+    RULER,
+    DiceBox,
     ForceDice,
     PackedPlayer,
     ThingToBring,
     colour_letter,
     colour_word,
     kit_of,
+    lacking,
+    lacking_hinges,
+    lacks_clock,
     thing_to_bring,
 )
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short

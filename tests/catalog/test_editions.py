@@ -14,7 +14,7 @@ import yaml
 
 import catalog.editions
 from catalog.editions.battle_tables import Penalty
-from catalog.editions.edition import Citation, Edition
+from catalog.editions.edition import KINDS, Citation, Edition, option_words, options_in_force, parse_options
 from catalog.editions.loading import (
     edition,
     edition_for,
@@ -22,7 +22,6 @@ from catalog.editions.loading import (
     load_edition,
     shipped_editions,
 )
-from catalog.editions.options import KINDS, option_words, options_in_force, parse_options
 from catalog.editions.tables import CompanyRow, FleetRow, UnitClass
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import BrickyardError, Place, Severity

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog.vocabulary import GAMES, INTERCEPT_ORBIT, NO_DICE, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
-from fleets.dice.carried_systems import Loadout, System, list_of
-from fleets.dice.infer_systems import systems_rolling, weapons_rolling
+from fleets.dice.carried_systems import Loadout, System, list_of, systems_rolling, weapons_rolling
 from fleets.dice.rolling import (
     at_range,
     by_range,

@@ -14,7 +14,7 @@ from fleets.forces.manifest import Manifest, read_manifest
 from fleets.forces.named_files import files_in, manifests_in
 from fleets.forces.named_models import is_absolute
 from fleets.notation import Reading, read_dice, read_systems
-from fleets.packing.dice_box import read_dice_box
+from fleets.packing.needs import read_dice_box
 from fleets.tagging.tag_reading import read_name
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import Assembly

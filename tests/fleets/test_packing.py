@@ -18,22 +18,20 @@ from fleets.dice.carried_systems import Loadout
 from fleets.dice.rolling import at_range, pool_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.models.model_units import Role, Unit
-from fleets.packing.dice_box import (
+from fleets.packing.game_table import game_table, least_dice, ruler_of
+from fleets.packing.needs import (
     ANY,
     EXAMPLE,
     DiceBox,
-    lacking,
-    lacking_hinges,
-    lacks_clock,
-    read_dice_box,
-)
-from fleets.packing.game_table import game_table, least_dice, ruler_of
-from fleets.packing.needs import (
     PackedPlayer,
     dice_name,
     kit_of,
+    lacking,
+    lacking_hinges,
+    lacks_clock,
     largest,
     pack_player,
+    read_dice_box,
     turn_dice,
     without_ranges,
 )

@@ -6,8 +6,8 @@ import pytest
 
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.measuring import free_studs
-from ldraw_tools.measuring.free_studs import has_free_stud
+from ldraw_tools.measuring import slices
+from ldraw_tools.measuring.slices import has_free_stud
 from tests.building import model, place, read
 
 SLAB = place("3031.dat")
@@ -69,5 +69,5 @@ def test_a_corner_plate_has_no_stud_where_it_has_no_plate() -> None:
 
 
 def test_what_is_very_large_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(free_studs, "MOST_PARTS", 1)
+    monkeypatch.setattr(slices, "MOST_CHECKED", 1)
     assert is_free(place("3003.dat"), at("3068b.dat", 0, -8, 0))

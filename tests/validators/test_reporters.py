@@ -23,7 +23,7 @@ from tests.validators.json_schemas import breaches
 from tests.validators.sample_reports import broken, reports
 from validators.judging import judge
 from validators.report import CheckAnswer
-from validators.reporters import github, text
+from validators.reporters import code_hosts, text
 from validators.wording import NOTHING_TO_MEND
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -39,7 +39,7 @@ def as_text(value: Any) -> str:
     [
         ("report.txt", lambda: "\n".join(text.lines(reports())) + "\n"),
         ("report.json", lambda: as_text(to_plain(CheckAnswer(tuple(reports()))))),
-        ("report.github.txt", lambda: "\n".join(github.lines(reports())) + "\n"),
+        ("report.github.txt", lambda: "\n".join(code_hosts.workflow_commands(reports())) + "\n"),
     ],
 )
 def test_the_report_is_as_it_was(name: str, written: Any) -> None:

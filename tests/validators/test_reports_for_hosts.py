@@ -14,12 +14,12 @@ from tests.fielding import frame, ruling
 from tests.validators.json_schemas import SARIF, breaches
 from tests.validators.sample_reports import HOSTILE, broken, hostile, reports
 from validators.judging import judge
-from validators.reporters import github, sarif
+from validators.reporters import code_hosts
 from validators.rule import rules
 
 
 def test_sarif_is_as_its_standard_says() -> None:
-    document = json.loads(json.dumps(sarif.document(reports(), "0.1.0")))
+    document = json.loads(json.dumps(code_hosts.sarif_document(reports(), "0.1.0")))
     assert list(breaches(document, SARIF, SARIF)) == []
     [run] = document["runs"]
     descriptors = run["tool"]["driver"]["rules"]
@@ -32,7 +32,7 @@ def test_sarif_is_as_its_standard_says() -> None:
 
 
 def test_sarif_says_where_and_what_was_suppressed() -> None:
-    results = sarif.document([broken()], "0.1.0")["runs"][0]["results"]
+    results = code_hosts.sarif_document([broken()], "0.1.0")["runs"][0]["results"]
     [missing] = [result for result in results if result["ruleId"] == "LDR030"]
     assert missing["locations"] == [
         {
@@ -51,7 +51,7 @@ def test_sarif_says_where_and_what_was_suppressed() -> None:
 
 
 def test_no_name_makes_a_link_or_a_placeholder_of_a_sarif_message() -> None:
-    for result in sarif.document([hostile()], "0.1.0")["runs"][0]["results"]:
+    for result in code_hosts.sarif_document([hostile()], "0.1.0")["runs"][0]["results"]:
         message = result["message"]["text"]
         assert "](" not in message
         assert "{" not in message.replace("{{", "")
@@ -73,13 +73,13 @@ def test_no_name_makes_a_link_or_a_placeholder_of_a_sarif_message() -> None:
 )
 def test_a_file_is_a_valid_address_in_sarif(file: str, uri: str) -> None:
     report = judge(frame("Brutus", "Rd", place=Place(file)), ruling())
-    results = sarif.document([report], "0.1.0")["runs"][0]["results"]
+    results = code_hosts.sarif_document([report], "0.1.0")["runs"][0]["results"]
     assert results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 
 def test_a_finding_without_a_file_has_no_location_in_sarif() -> None:
     report = judge(frame("Brutus", "Rd", place=Place("")), ruling())
-    assert sarif.document([report], "0.1.0")["runs"][0]["results"][0]["locations"] == []
+    assert code_hosts.sarif_document([report], "0.1.0")["runs"][0]["results"][0]["locations"] == []
 
 
 def unescaped(value: str) -> str:
@@ -89,7 +89,7 @@ def unescaped(value: str) -> str:
 
 
 def test_no_name_can_slip_a_command_into_a_workflow() -> None:
-    for line in github.lines([hostile()]):
+    for line in code_hosts.workflow_commands([hostile()]):
         assert not set(line) & set("\r\n\x1b")
         if line.startswith("::"):
             command, _, rest = line.removeprefix("::").partition(" ")
@@ -100,7 +100,7 @@ def test_no_name_can_slip_a_command_into_a_workflow() -> None:
 
 
 def test_a_workflow_is_told_file_line_column_code_and_way_out() -> None:
-    lines = list(github.lines([broken()]))
+    lines = list(code_hosts.workflow_commands([broken()]))
     assert (
         "::error file=brutus.mpd,line=12,col=3,title=LDR030::“x.dat” was not found%0ACorrect the name."
         in lines
@@ -110,16 +110,16 @@ def test_a_workflow_is_told_file_line_column_code_and_way_out() -> None:
 
 def test_b25_the_verdict_in_a_workflow_names_its_file_and_is_never_a_command() -> None:
     report = replace(broken(), place=Place("::error::##[error]x.yaml"))
-    last = list(github.lines([report]))[-1]
+    last = list(code_hosts.workflow_commands([report]))[-1]
     assert last.startswith(": :error: :# #[error]x.yaml: NOT LEGAL by")
 
 
 def test_a_workflow_sees_what_was_suppressed() -> None:
-    [line] = [line for line in github.lines([broken()]) if "suppressed::" in line]
+    [line] = [line for line in code_hosts.workflow_commands([broken()]) if "suppressed::" in line]
     assert line.startswith("::notice file=scout.mpd,line=1,title=LNT001 suppressed::")
     assert line.endswith("%0ASuppressed because: it is meant to spot")
 
 
 def test_a_whole_file_has_no_line_for_a_workflow() -> None:
     report = judge(frame("Brutus", "Rd", place=Place("b.mpd", 0, 7)), ruling())
-    assert all("line=" not in line and "col=" not in line for line in github.lines([report]))
+    assert all("line=" not in line and "col=" not in line for line in code_hosts.workflow_commands([report]))

@@ -35,7 +35,7 @@ from validators.report import (
     Verdict,
     exit_status,
 )
-from validators.reporters import github, sarif, text
+from validators.reporters import code_hosts, text
 
 BRICK = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
 UNKNOWN = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 nobody-knows.dat\n"
@@ -136,8 +136,8 @@ def test_every_form_says_the_same_words() -> None:
     report = judge(frame("Brutus", SOLDIER), ruling(), [UNTOLD, DOUBT])
     words = f"NOT JUDGED by The Small Book (small-book, version 1), because {NOT_DESCRIBED}"
     assert words in " ".join(" ".join(text.lines([report])).split())
-    assert list(github.lines([report]))[-1] == f"brutus.mpd: {words}"
-    run = sarif.document([report], "1")["runs"][0]
+    assert list(code_hosts.workflow_commands([report]))[-1] == f"brutus.mpd: {words}"
+    run = code_hosts.sarif_document([report], "1")["runs"][0]
     assert run["properties"]["reports"][0]["verdict"] == NOT_JUDGED
     assert run["properties"]["reports"][0]["reason"] == NOT_DESCRIBED
     warned = judge(frame("Brutus", SOLDIER), ruling(), [DOUBT])
@@ -149,7 +149,7 @@ def test_every_form_says_the_same_words() -> None:
 def test_what_is_not_judged_is_open_in_sarif_and_has_no_level() -> None:
     for told in (UNTOLD, WRONG, MISSING):
         report = judge(frame("Brutus", SOLDIER), ruling(), [told, DOUBT])
-        results = sarif.document([report], "1")["runs"][0]["results"]
+        results = code_hosts.sarif_document([report], "1")["runs"][0]["results"]
         left_open = [result for result in results if result["kind"] == "open"]
         assert "NOT-JUDGED" in [result["ruleId"] for result in left_open]
         assert {result["level"] for result in left_open} == {"none"}

@@ -1,20 +1,26 @@
-"""A report as SARIF 2.1.0, the form in which code hosts and editors exchange findings."""
+"""A report for code hosts: SARIF, and annotations for a change under review."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from catalog.editions.edition import Edition
 from ldraw_tools.findings import Finding, Place, Severity
+from ldraw_tools.names import real_path
 from validators.explain import kinds
 from validators.report import Report
-from validators.reporters.github import path_in_repository
 from validators.rule import rules
 
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+# The percent sign comes first: it is what all the others are written with.
+_IN_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_IN_PROPERTY = {**_IN_DATA, ":": "%3A", ",": "%2C"}
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
@@ -23,7 +29,65 @@ _LINK = re.compile(r"\]\(")
 _DRIVE = re.compile(r"^[A-Za-z]:/")
 
 
-def document(reports: Sequence[Report], tool_version: str) -> dict[str, Any]:
+def workflow_commands(reports: Sequence[Report]) -> Iterator[str]:
+    for report in reports:
+        for finding in report.findings:
+            yield _command(_COMMANDS[finding.severity], finding, finding.code, _body(finding))
+        for one in report.suppressed:
+            command, word = ("warning", "accepted") if one.is_error else ("notice", "suppressed")
+            body = f"{one.finding.message}\n{word.capitalize()} because: {one.reason}"
+            yield _command(command, one.finding, f"{one.finding.code} {word}", body)
+        # A file's name must not be taken for a command.
+        named = f"{path_in_repository(report.file)}: {report.sentence}"
+        yield _escaped(named.replace("::", ": :").replace("##[", "# #["), _IN_DATA)
+
+
+def _body(finding: Finding) -> str:
+    reference = f" ({finding.reference})" if finding.reference else ""
+    return "\n".join(part for part in (finding.message + reference, finding.fix) if part)
+
+
+def _command(name: str, finding: Finding, title: str, body: str) -> str:
+    place = finding.place
+    properties = {
+        "file": path_in_repository(place.file),
+        "line": str(place.line or ""),
+        # A column is only meant together with its line.
+        "col": str(place.column or "") if place.line else "",
+        "title": title,
+    }
+    told = [f"{key}={_escaped(value, _IN_PROPERTY)}" for key, value in properties.items() if value]
+    return f"::{name} {','.join(told)}::{_escaped(body, _IN_DATA)}"
+
+
+def _escaped(text: str, escapes: dict[str, str]) -> str:
+    text = "".join(c if c.isprintable() or c in escapes else "?" for c in text)
+    for character, escape in escapes.items():
+        text = text.replace(character, escape)
+    return text
+
+
+def path_in_repository(file: str) -> str:
+    """A path from the root of the repository that we stand in, as code hosts know it; absolute if outside."""
+    if not file:
+        return ""
+    root, here = _root(Path.cwd()), Path.cwd()
+    try:
+        path = real_path(here / file)
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+    except (OSError, RuntimeError, ValueError):
+        # A link that leads in circles, or a name that can't be one.
+        return file
+
+
+@lru_cache(maxsize=8)
+def _root(here: Path) -> Path:
+    """The nearest folder that has .git, which is a file in a worktree; else the current one."""
+    here = real_path(here)
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+
+
+def sarif_document(reports: Sequence[Report], tool_version: str) -> dict[str, Any]:
     """One run for all reports: code hosts refuse several runs of one tool."""
     findings = [(found, report.edition, "") for report in reports for found in report.findings]
     findings += [(one.finding, report.edition, one.reason) for report in reports for one in report.suppressed]
