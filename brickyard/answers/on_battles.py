@@ -143,7 +143,9 @@ def battle_story(
 ) -> BattleStory:
     """One battle, event by event: the first force plays the first of the tactics, the second the second.
 
-    Its `log` is one that `replay` reads. Raises `BrickyardError` as `battle` does.
+    `told` has its events in words; `log`, saved as JSON, is one that `replay` reads.
+
+    Raises `BrickyardError` as `battle` does.
     """
     return find_story(
         [str(one) for one in several(forces)],

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from catalog.vocabulary import VOCABULARIES
 from fleets.forces import manifest_findings
 from fleets.forces.file_keys import MOST_ROCKETS
+from fleets.forces.typed_lines import SIGN, TypedUnit, typed_unit
 from fleets.notation import Reading, read_carried
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, in_file_order
 from ldraw_tools.names import nearest, shown
@@ -33,13 +34,8 @@ _COUNTED = {
     "g": "1G",
     "e": "E",
 }
-_SIGN = r"(?:SSR|R(?:h/?[da]|d/?a|[hda])|[YBGEW])"
-_SIGNS = re.compile(rf"{_SIGN}(?:[\s,]*{_SIGN})*")
-_RUN_TOGETHER = re.compile(rf"{_SIGN}{{2,}}")
-_NAMED = re.compile(
-    r"(?:(?P<count>\d{1,3})\s*[x×]\s+)?(?P<name>.*?\S)\s*(?::|\t|\s[-–—|]\s)\s*(?P<says>\S.*)"
-)
-_SPACED = re.compile(rf"(?P<count>)(?P<name>.*?\S)\s+(?P<says>{_SIGN}(?:\s*{_SIGN})+)")
+_SIGNS = re.compile(rf"{SIGN}(?:[\s,]*{SIGN})*")
+_RUN_TOGETHER = re.compile(rf"{SIGN}{{2,}}")
 _LOADOUTS, _END_OF_LOADOUTS = "**Loadouts**", "====="
 _TITLE = re.compile(r"\*([^*].*)\*")
 # Headings and buttons of its pages.
@@ -293,7 +289,7 @@ def _in_log(lines: Sequence[tuple[int, str]], reader: _Reader) -> list[BroughtLi
             found.append(BroughtList("company", shown(title[1], 80), size=size))
         elif found and ":" in line:
             name, _, says = line.rpartition(":")
-            unit = _as_unit(shown(name, 80), "", says.strip(), number, reader) if says.strip() else None
+            unit = _as_unit(TypedUnit(name, 1, says.strip()), number, reader) if says.strip() else None
             found[-1].units += [unit] if unit else [BroughtUnit(shown(name, 80))] if not says.strip() else []
             if says.strip() and not unit:
                 reader.unread(line, number)
@@ -341,17 +337,15 @@ def _in_lines(lines: Sequence[tuple[int, str]], reader: _Reader) -> list[Brought
     for line, text in lines:
         if text in _HEADINGS:
             continue
-        named = _NAMED.fullmatch(text) or _SPACED.fullmatch(text)
-        if _SIGNS.fullmatch(text) and (unit := _as_unit(read.last_name, "", text, line, reader)):
+        typed = typed_unit(text, reader.kind == "company")
+        if _SIGNS.fullmatch(text) and (unit := _as_unit(TypedUnit(read.last_name, 1, text), line, reader)):
             if read.waiting:
                 read.add(unit, read.waiting[:-1])
                 continue
             if read.lists[-1].units:
                 read.add_to_last(unit)
                 continue
-        elif named and (
-            unit := _as_unit(shown(named["name"], 80), named["count"] or "", named["says"], line, reader)
-        ):
+        elif typed and (unit := _as_unit(typed, line, reader)):
             read.add(unit, list(read.waiting))
             continue
         read.waiting.append((line, text))
@@ -362,9 +356,9 @@ def _in_lines(lines: Sequence[tuple[int, str]], reader: _Reader) -> list[Brought
     return read.lists
 
 
-def _as_unit(name: str, count: str, says: str, line: int, reader: _Reader) -> BroughtUnit | None:
-    number = int(count or 1)
-    words = re.findall(_SIGN, says)
+def _as_unit(typed: TypedUnit, line: int, reader: _Reader) -> BroughtUnit | None:
+    name, says = shown(typed.name, 80), typed.says
+    words = re.findall(SIGN, says)
     is_together = any(_RUN_TOGETHER.fullmatch(part) for part in says.split())
     if reader.kind == "company" and _SIGNS.fullmatch(says) and not (is_together and "W" in words):
         keys = [word.lower().replace("/", "") for word in words]
@@ -372,12 +366,12 @@ def _as_unit(name: str, count: str, says: str, line: int, reader: _Reader) -> Br
         if is_together and any(keys.count(key) > 1 for key in ("rh", "rd", "ra")):
             reader.tell(manifest_findings.TAKEN_AS_EACH, line, text=shown(says), count=len(systems))
         _tell_environment(name, systems, reader, line)
-        return BroughtUnit(name, systems, keys.count("ssr"), count=number)
+        return BroughtUnit(name, systems, keys.count("ssr") + typed.rockets, count=typed.count)
     read = read_carried(says, VOCABULARIES[_GAMES[reader.kind]])
     if not isinstance(read, Reading):
         return None
     body = read.body.name if reader.kind == "fleet" else ""
-    return BroughtUnit(name, (shown(says, 200),), body=body, count=number)
+    return BroughtUnit(name, (shown(says, 200),), typed.rockets, body=body, count=typed.count)
 
 
 def _in_battle_page(lines: Sequence[tuple[int, str]], reader: _Reader) -> Iterator[BroughtList]:

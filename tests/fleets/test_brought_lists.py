@@ -376,3 +376,25 @@ def test_the_command_writes_a_file_names_what_is_missing_and_checks(
     run = brickyard(["new", "company", "--from", kept], tmp_path)
     assert run.returncode == 1
     assert "b is -1" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "unit"),
+    [
+        ("3x Soldier: 1B 1G 1Y 2Rd + rocket", "Soldier, systems: 1B 1G 1Y 2Rd, rockets: 1, count: 3"),
+        ("- Soldier x3 (1B 1G 1Y 2Rd)", "Soldier, systems: 1B 1G 1Y 2Rd, count: 3"),
+        (
+            "* Soldier (1B 1G 1Y 2Rd, 2 rockets) x2",
+            "Soldier, systems: 1B 1G 1Y 2Rd, rockets: 2, count: 2",
+        ),
+        ("1x Scout 1B 1G 2Y", "Scout, systems: 1B 1G 2Y"),
+        ("Scout 1B 1G 2Y and a rocket", "Scout, systems: 1B 1G 2Y, rockets: 1"),
+        ("Gunner - 2Ra 1Y 1B", "Gunner, systems: 2Ra 1Y 1B"),
+        ("Heavy: 2B 2Ra rocket x2", "Heavy, systems: 2B 2Ra, rockets: 2"),
+        ("Max 3: 1B 2Rd 1Rd8", "Max 3, systems: 1B 2Rd, rockets: 1"),
+        ("Soldier: Rd Rd B Y SSR", "Soldier, systems: [2Rd, 2Rd, 1B, 1Y], rockets: 1"),
+    ],
+)
+def test_a_unit_is_read_as_people_write_it(line: str, unit: str) -> None:
+    lines, codes = brought("company", f"Lads\n{line}\n")
+    assert (lines[2], codes) == (f"- {{name: {unit}}}", [])
