@@ -240,6 +240,8 @@ def spot(battle: Battle, event: Json) -> Said:
     unit = battle.standing(key_of_event(event, "unit"))
     aimed = key_of_event(event, "target")
     is_terrain = aimed == TERRAIN and may_spot_terrain(battle)
+    if aimed in (TERRAIN, DEBRIS) and not is_terrain:
+        raise PointlessError("no-target")
     target = None if is_terrain else battle.standing(aimed)
     value = number_of(event, "value", 1, 8)
     ace = number_of(event, "ace", 1, 8)
