@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fleets.battles.attack_events import can_shoot, coverers, dice_range, is_aboard, thing_in
-from fleets.battles.battle_state import SETTING_UP, Battle
+from fleets.battles.battle_state import CATAPULT, SETTING_UP, Battle
 from fleets.battles.event_fields import filled
 from fleets.battles.fleet_events import is_boarding_time
 from fleets.battles.game_types import GameState, Json, UnitInPlay
@@ -175,6 +175,12 @@ def _turns(battle: Battle) -> Iterator[Json]:
         spots = [*others, TERRAIN] if may_spot_terrain(battle) else others
         choices = {"target": spots, "value": values[1 : most_shown(battle, unit, "Y") + 1]}
         yield _offer(battle, "spot", key, unit=unit["id"], ask=["target", "value"], choices=choices)
+    if unit["left"].count(CATAPULT) > unit["launches"]:
+        waiting = [
+            one for one in battle.units_of(key) if one["aboard"] == unit["id"] and is_aboard(battle, one)
+        ]
+        for one in waiting if battle.rules["fuel"] else []:
+            yield _offer(battle, "launch", key, unit=one["id"], ask=["fuel"])
     yield _offer(battle, "done", key, unit=unit["id"])
 
 

@@ -226,8 +226,10 @@ def test_v12_debris_is_a_target_and_has_no_defense() -> None:
 def test_v13_a_launch_uses_its_carriers_catapult_in_this_round_only() -> None:
     game = orbit()
     game.works("turn", unit="a1")
-    game.works("launch", unit="a4", fuel=3)
-    game.works("launch", unit="a5", fuel=3)
+    for unit, left in (("a4", ["a4", "a5"]), ("a5", ["a5"])):
+        assert [one["unit"] for one in game.offered if one["do"] == "launch"] == left
+        game.works("launch", unit=unit, fuel=3)
+    assert not [one for one in game.offered if one["do"] == "launch"]
     assert game.unit("a1")["launches"] == 2
     assert "each launches one company" in game.fails("launch", unit="a5", fuel=6)
     game.works("round-end")

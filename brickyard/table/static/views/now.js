@@ -218,15 +218,14 @@
   function Owing({ unit }) {
     const { act, game, state } = useContext(Shared);
     const escape = views.escapes(game, unit);
-    const several = losses(unit, state.options?.[game.rules.losses.white_early]);
     const gives = views.yardGives(state, unit);
+    const several = gives ? [] : losses(unit, state.options?.[game.rules.losses.white_early]);
     const name = (code) =>
       code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code);
     return html`<p class="says">
         <b>${sided(state, unit)}</b> ${t("owed", { n: unit.owed })} ${gives && t("yard.loses")}</p>
       ${
         several.length > 0 &&
-        !gives &&
         html`<div class="offers tight">${several.map(
           (codes) => html`<button type="button" key=${codes.join()} data-lose-all=${codes.join(" ")}
             onClick=${() => codes.forEach((system) => act({ do: "strike", unit: unit.id, system }))}>
@@ -234,7 +233,7 @@
         )}</div>`
       }
       <div class="offers">
-        ${[...new Set(unit.may_lose)].map(
+        ${[...new Set(several.length ? [] : unit.may_lose)].map(
           (code) => html`<button type="button" key=${code} data-lose=${code}
             class=${code === gives ? "strong" : ""}
             onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>
@@ -342,6 +341,7 @@
               html`<button type="button" data-open="spot" onClick=${() => open("spot", { unit: unit.id })}>
                 ${t("spot")}</button>`
             }
+            ${some("launch").map((one) => html`<${OfferButton} key=${one.unit} offer=${one} />`)}
             <button type="button" class="strong" data-do="done"
               onClick=${() => act({ do: "done", unit: unit.id })}>
               ${then ? t("turn.then", { unit: then }) : t("turn.done")}</button></div>

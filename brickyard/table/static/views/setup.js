@@ -194,7 +194,7 @@
         .join("–");
     return t("field.size", {
       rulers: span(rulers),
-      across: has(`across.${across}`) ? t(`across.${across}`) : across,
+      across: across && ` ${has(`across.${across}`) ? t(`across.${across}`) : across}`,
       studs: span(studs),
       metres: span(studs.map((n) => n * 0.008)),
     });
