@@ -59,7 +59,12 @@ def show_proposals(model: TaggedModel, screen: Screen) -> None:
     """What names say that submodels and groups are, and how to accept it."""
     file, texts = str(model.path), screen.paint.texts
     if not model.proposals:
-        said = say("{file}: no name in it says a system, except where there is a tag already.", file=file)
+        tagging = pasteable("brickyard", "tags", file)
+        said = say(
+            "{file}: no name in it says a system. {command} lists what there is to tag.",
+            file=file,
+            command=tagging,
+        )
         screen.lines(wrap_lines(printable(in_language(said, texts)), "", "  "))
         return
     most = min(38, screen.paint.width * 2 // 5)

@@ -11,8 +11,9 @@ const MORE = ["capital", "frigate", "hva", "company", "terrain", "debris"];
 const shownDice = (tag) => (SPLIT.includes(tag) ? diceOf(tag) : diceOf(tag).slice(0, 1));
 const plain = (tag) => (tag || "").toLowerCase().replace(/^1(?=[bgy]$)/, "");
 
-// `tag` is what the chosen parts are tagged as now: "" for nothing, null if they differ.
-export function Palette({ tag, isReady, isBusy, onTag, t }) {
+// `tag` is what the chosen parts are tagged as now: "" for nothing, null if they differ. A small one begins
+// with what is wanted most, so that the verdict stays in sight.
+export function Palette({ tag, isReady, isBusy, onTag, isSmall = false, t }) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");
   const button = (
@@ -34,10 +35,14 @@ export function Palette({ tag, isReady, isBusy, onTag, t }) {
     aria-busy=${isBusy ? "true" : "false"}>
     <span class="small lead" id="palette-lead">${t("palette.as")}</span>
     <span class="some systems-row">${SYSTEMS.map(die)}</span>
-    <span class="some split-row"><span class="small">${t("palette.split")}</span>${SPLIT.map(die)}</span>
-    <span class="some">${ROLES.map((value) => button(value))}</span>
+    ${
+      (!isSmall || isOpen) &&
+      html`<span class="some split-row">
+          <span class="small">${t("palette.split")}</span>${SPLIT.map(die)}</span>
+        <span class="some">${ROLES.slice(Number(isSmall)).map((value) => button(value))}</span>`
+    }
     <span class="some">
-      ${button("none", null, t("tag.none"))}
+      ${isSmall && button(ROLES[0])} ${button("none", null, t("tag.none"))}
       <button type="button" class="tag" aria-expanded=${isOpen ? "true" : "false"}
         onClick=${() => setOpen(!isOpen)}>
         ${t("palette.more")}</button></span>

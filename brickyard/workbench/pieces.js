@@ -46,7 +46,7 @@ export function Stamp({ verdict, edition, t, small = false }) {
     <strong>${word}</strong>
     <span>
       ${verdict.reason && html`${reasonOf(verdict, t)}<br />`}
-      ${by}
+      ${t.has(`by.${by}`) ? t(`by.${by}`) : by}
       ${verdict.versions && html`<br />${verdict.versions}`}</span></p>`;
 }
 

@@ -86,7 +86,8 @@ function useBanner({ file, model, tree, store, isWritable, isGone, t }) {
   }
   if (lost?.length) {
     const labels = new Map(tree.instances.map((one) => [one.name, one.label]));
-    const names = lost.map((one) => `“${labels.get(one.name) || one.name}” ${one.inName}`).join(", ");
+    const called = (one) => t("banner.one", { name: labels.get(one.name) || one.name, tag: one.inName });
+    const names = lost.map(called).join(", ");
     return html`<div class="banner warn" role="alert" data-banner="lost">
       <p>${when} ${t("banner.lost", { names, count: lost.length })}</p>
       <button type="button" class="main" data-do="put-back" onClick=${model.putBack}>
@@ -116,7 +117,7 @@ function useBanner({ file, model, tree, store, isWritable, isGone, t }) {
   }
   if (model.isFlat && model.draft > 0 && isWritable)
     return html`<div class="banner" role="status" data-banner="flat">
-      <p>${t("design.unsaved")} ${t("banner.flat")}</p>${keeping}</div>`;
+      <p>${t("banner.flat")}</p>${keeping}</div>`;
   return null;
 }
 

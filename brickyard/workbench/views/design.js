@@ -155,8 +155,8 @@ export default function Design({ address, store, api, t }) {
     onColour=${() => chosen.set(unitsOf(tree, sameColour(tree, chosen.pieces)))} />`;
   const palette = html`<${Palette} tag=${now}
     isReady=${chosen.units.length > 0 && (!isGone || model.draft > 0)} isBusy=${model.isBusy} onTag=${tag}
-    t=${t} />`;
-  // On a phone: look, dice, verdict, findings, the rest folded.
+    isSmall=${!isWide && !isFilled} t=${t} />`;
+  // On a phone: look, what to tag the chosen parts as, dice, verdict, findings, the rest folded.
   return html`<h1 class="unseen">${title}</h1>
     <div class=${`board ${isFilled || isWide ? "filled" : ""} ${isFilled ? "alone" : ""}`} ref=${board}>
       <div class="board-top" key="top">
@@ -182,12 +182,12 @@ export default function Design({ address, store, api, t }) {
             ${t("stage.drawAll")}</button></p>`
       }
       <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, naming, alone, t }} />
+      ${!isWide && !isFilled && chosen.units.length > 0 && palette}
       ${!isWide && !isFilled && html`<div class="side-top">${verdict}${found}</div>`}
       ${
         isWide || isFilled
           ? html`${tools}${palette}`
-          : html`<${Folded} title=${t("palette.title")}>${palette}</${Folded}>
-            <${Folded} title=${t("tools.label")}>${tools}</${Folded}>`
+          : html`<${Folded} title=${t("tools.label")}>${tools}</${Folded}>`
       }</div>
     <div class="side">
       ${isWide && html`<div class="side-top">${verdict}</div>`}

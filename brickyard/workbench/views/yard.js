@@ -122,7 +122,7 @@ function Kept({ work, store, api, t }) {
   const values = { when: t.moment(work.saved), first, count: work.files.length, others: others.length };
   return html`<div class="note" role="note" data-note="kept">
     <p title=${work.files.join(", ")}>${t("yard.kept", values)} ${!work.isOurs && t("yard.keptElsewhere")}</p>
-    <p>
+    <p class="some">
       <button type="button" class="main" data-do="take-up" onClick=${() => send(false)}>
         ${t("yard.takeUp")}</button>
       <button type="button" class="link" onClick=${() => setAsking(true)}>${t("draft.discardYes")}</button>
