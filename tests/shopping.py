@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from hypothesis import strategies as st
 
-from brickyard.parts.gathering import Gathered, gather
+from brickyard.parts.gathering import CountOptions, Gathered, gather
 from brickyard.parts.lots import Lot, LotGroup, Origin, PartsList, Piece, Source, TableDates, pieces_of
 from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
@@ -19,10 +20,14 @@ from catalog.shops.shop_numbers import Confidence, NumberBook, Override, Shop
 from tests.building import model, place
 
 
+def gather_from(paths: Iterable[Path], **options: Any) -> Gathered:
+    return gather(CountOptions(tuple(paths), **options))
+
+
 def gathered(tmp_path: Path, *lines: str, name: str = "model.ldr") -> Gathered:
     path = tmp_path / name
     path.write_bytes(model(*lines))
-    return gather([path])
+    return gather_from([path])
 
 
 def listed(found: Gathered, shop: Shop = Shop.BRICKLINK, **overrides: str) -> PartsList:

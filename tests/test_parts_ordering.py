@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from brickyard.parts.adjusting import with_uncertain
-from brickyard.parts.gathering import gather
 from brickyard.parts.lots import PartsList, Piece, pieces_needed, pieces_of
 from brickyard.parts.merging import make_list_again
 from brickyard.parts.ordering import Orderer
@@ -22,7 +21,7 @@ from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading.lines import colour_text
 from tests.building import place
 from tests.running import ROOT
-from tests.shopping import gathered, in_short, list_of, listed
+from tests.shopping import gather_from, gathered, in_short, list_of, listed
 
 BLACK, BLUE, RED, YELLOW = 11, 7, 5, 3
 
@@ -138,7 +137,7 @@ def test_segments_are_one_hose_a_unit(tmp_path: Path) -> None:
 def test_a_hose_is_bought_for_each_unit(tmp_path: Path) -> None:
     (tmp_path / "hose.ldr").write_text(place("14301k01.dat", 4) + "\n")
     (tmp_path / "c.yaml").write_text("company: C\nframes:\n  - {model: hose.ldr, count: 3}\n")
-    (lot,) = listed(gather([tmp_path / "c.yaml"])).uncertain
+    (lot,) = listed(gather_from([tmp_path / "c.yaml"])).uncertain
     assert (lot.quantity, [str(origin) for origin in lot.needed_for]) == (3, ["hose ×3"])
 
 
@@ -268,9 +267,9 @@ def test_written_and_sheets_and_not_written_is_all_that_the_model_holds(path: Pa
         held = count(open_workspace().assembly(path)).pieces
     except BrickyardError:
         with pytest.raises(BrickyardError):
-            gather([path])
+            gather_from([path])
         return
-    parts = listed(gather([path]), shop)
+    parts = listed(gather_from([path]), shop)
     assert parts.held == held
     assert accounted(parts) == parts.held + parts.added - parts.joined
     # One line a lot, in every group.

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from brickyard.parts.adjusting import with_colour_notes
-from brickyard.parts.gathering import Gathered, gather
+from brickyard.parts.gathering import Gathered
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_of
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.part_records import Records
@@ -22,7 +22,7 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading.header import FileKind
 from tests.running import ROOT
-from tests.shopping import listed
+from tests.shopping import gather_from, listed
 
 BESIDE = ROOT.parent / "shared" / "corpus"
 CORPUS = Path(os.environ["BRICKYARD_CORPUS"]) if "BRICKYARD_CORPUS" in os.environ else BESIDE
@@ -42,7 +42,7 @@ def models_in(folder: Path) -> dict[Path, list[Lot]]:
     found: dict[Path, list[Lot]] = {}
     for path in paths:
         try:
-            gathered = gather([path])
+            gathered = gather_from([path])
         except BrickyardError:
             continue
         parts = with_colour_notes(listed(gathered), Orderer(Shop.BRICKLINK, BOOK, gathered.records))

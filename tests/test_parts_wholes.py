@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from brickyard.parts.gathering import gather
 from brickyard.parts.joining import found_together, put_together
 from brickyard.parts.lots import PartsList, PieceItem, pieces_of
 from brickyard.parts.part_records import Records
@@ -17,7 +16,7 @@ from catalog.shops.assemblies import TABLE, is_near, number_in_colour, patterns_
 from catalog.shops.shop_numbers import Confidence, Shop
 from tests.building import UPRIGHT, place
 from tests.running import brickyard
-from tests.shopping import gathered, in_short, list_of, listed
+from tests.shopping import gather_from, gathered, in_short, list_of, listed
 
 RED, YELLOW, BLACK, WHITE, LIGHT_GREY = 5, 3, 11, 1, 86
 SITTING = "1 0 0 0 0 1 0 -1 0"
@@ -149,7 +148,7 @@ def test_pieces_are_found_together_in_what_is_asked_for(
     lines += ["0 FILE b.ldr", at("2429", 16), at("2430", 16)]
     path = tmp_path / "m.mpd"
     path.write_text("\n".join([*lines, ""]))
-    parts = listed(gather([path], **options))
+    parts = listed(gather_from([path], **options))
     assert sorted(lot.number for lot in parts.written) == numbers
     assert pieces_of(parts.lots) == parts.sold
 

@@ -13,7 +13,8 @@ from brickyard.look_up import CatalogAnswer, LibraryAnswer, library_place, liste
 from brickyard.parts import Condition, Form, Substitutes, list_files
 from brickyard.parts.adjusting import parse_recolour, wants_nearest
 from brickyard.parts.can_build import Answer
-from brickyard.parts.list_making import BuyOptions, CountOptions, list_to_buy, what_can_be_built
+from brickyard.parts.gathering import CountOptions
+from brickyard.parts.list_making import BuyOptions, list_to_buy, what_can_be_built
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList, owned_list
 from brickyard.parts.parts_draft import PartsDraft, draft_parts, write_shares

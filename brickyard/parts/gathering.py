@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from brickyard.parts import Substitutes
 from brickyard.parts.branches import Branch, Placed, drawn_references, is_called, placements
 from brickyard.parts.joining import Together, found_together
 from brickyard.parts.lots import Joined, Piece, Source
@@ -32,6 +33,39 @@ from ldraw_tools.workspace import Workspace
 _TOLD = ("LDR", "MAN")
 
 
+@dataclass(frozen=True)
+class CountOptions:
+    """What is counted, and what of it is there already; `parts` and `can-build` share it.
+
+    `only` names units, systems or submodels; if it is empty, everything counts. `any_colour` names submodels
+    whose pieces may have any colour. `recolour` swaps LDraw's colour codes; with `nearest_colours`, a part is
+    wanted in the nearest colour that it was made in.
+    """
+
+    paths: tuple[Path, ...]
+    owned: tuple[Path, ...] = ()
+    sets: tuple[Path, ...] = ()
+    substitutes: str = Substitutes.MOULD
+    only: tuple[str, ...] = ()
+    spares: bool = True
+    recolour: Mapping[int, int] = field(default_factory=dict)
+    nearest_colours: bool = False
+    any_colour: tuple[str, ...] = ()
+    overrides: Path | None = None
+
+    def in_words(self) -> Iterator[str]:
+        if self.only:
+            yield f"only {', '.join(self.only)}"
+        if not self.spares:
+            yield "without spare units"
+        if self.any_colour:
+            yield f"in any colour: {', '.join(self.any_colour)}"
+        for old, new in self.recolour.items():
+            yield f"{colours.name_of(old)} becomes {colours.name_of(new)}"
+        if self.nearest_colours:
+            yield "in the nearest colour where a part isn't known in its own"
+
+
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """All sources, manifests' first, and what is known of their parts."""
@@ -47,36 +81,13 @@ class Gathered:
         return sum(source.units * source.pieces for source in self.sources)
 
 
-def files_named(paths: Iterable[Path]) -> list[Path]:
-    """Models and manifests; of a folder what `brickyard check` would look at."""
-    paths = list(paths)
-    files = [file for path in paths for file in files_in(path)]
-    for file in files:
-        check_suffix(file)
-    if not files:
-        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
-    return list(dict.fromkeys(files))
-
-
-def gather(
-    files: Iterable[Path],
-    *,
-    only: Sequence[str] = (),
-    spares: bool = True,
-    any_colour: Sequence[str] = (),
-    recolour: Mapping[int, int] | None = None,
-    workspace: Workspace | None = None,
-) -> Gathered:
-    """The pieces of models and manifests; a model that one of the manifests lists counts there only.
-
-    `only` names units, systems or submodels; if it is empty, everything counts. `any_colour` names
-    submodels whose pieces may have any colour.
-    """
-    files = list(files)
+def gather(options: CountOptions, workspace: Workspace | None = None) -> Gathered:
+    """The pieces of models and manifests; a model that one of the manifests lists counts there only."""
+    files = _files_named(options.paths)
     workspace = open_workspace() if workspace is None else workspace
     # A name with a tag means the one without, too.
-    for names in dict.fromkeys((tuple(only), tuple(map(without_tag, only)))):
-        gatherer = _Gatherer(workspace, names, spares, tuple(any_colour), recolour or {})
+    for names in dict.fromkeys((options.only, tuple(map(without_tag, options.only)))):
+        gatherer = _Gatherer(workspace, replace(options, only=names))
         for file in files:
             if file.suffix.lower() in MANIFEST_SUFFIXES:
                 gatherer.add_manifest(file)
@@ -88,28 +99,30 @@ def gather(
     return gatherer.gathered()
 
 
+def _files_named(paths: Iterable[Path]) -> list[Path]:
+    """Models and manifests; of a folder what `brickyard check` would look at."""
+    paths = list(paths)
+    files = [file for path in paths for file in files_in(path)]
+    for file in files:
+        check_suffix(file)
+    if not files:
+        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
+    return list(dict.fromkeys(files))
+
+
 def gather_unit(unit: Unit, beside: Sequence[Unit], workspace: Workspace) -> Gathered:
     """The pieces of one design that was read already, without the other units that its model holds."""
-    gatherer = _Gatherer(workspace, (), True, (), {})
+    gatherer = _Gatherer(workspace, CountOptions(()))
     gatherer.add_read_unit(unit, beside)
     return gatherer.gathered()
 
 
 class _Gatherer:
-    def __init__(
-        self,
-        workspace: Workspace,
-        only: tuple[str, ...],
-        spares: bool,
-        any_colour: tuple[str, ...],
-        recolour: Mapping[int, int],
-    ) -> None:
+    def __init__(self, workspace: Workspace, options: CountOptions) -> None:
         self._workspace = workspace
-        self._only = only
-        self._spares = spares
-        self._any_colour = any_colour
-        self._swaps = recolour
-        self._unused = dict.fromkeys(recolour)
+        self._options = options
+        self._swaps = options.recolour
+        self._unused = dict.fromkeys(options.recolour)
         self._records = Records()
         self.sources: list[Source] = []
         self._findings: list[Finding] = []
@@ -122,13 +135,13 @@ class _Gatherer:
         self._in_manifests: dict[Path, str] = {}
 
     def gathered(self) -> Gathered:
-        if self._only and not self.sources:
-            wanted = ", ".join(shown(name) for name in self._only)
+        if self._options.only and not self.sources:
+            wanted = ", ".join(shown(name) for name in self._options.only)
             if self._on_paper:
                 raise BrickyardError(f"--only {wanted}: {_still_on_paper(self._on_paper)}")
             names = [shown(name) for name in dict.fromkeys(self._names)]
             raise BrickyardError(
-                f"--only {wanted}: nothing here is called that. {hint(self._only[0], names)}"
+                f"--only {wanted}: nothing here is called that. {hint(self._options.only[0], names)}"
             )
         told = [faults.NOT_RECOLOURED.at(Place(""), colour=colours.name_of(one)) for one in self._unused]
         return Gathered(
@@ -141,7 +154,7 @@ class _Gatherer:
     # Files.
 
     def add_manifest(self, path: Path) -> None:
-        if self._spares:
+        if self._options.spares:
             manifest = manifest_in(self._workspace, path)
             for model in manifest.models.values():
                 self._note(self._workspace.assembly(model))
@@ -157,7 +170,7 @@ class _Gatherer:
             return
         self._titles.append(shown(subject.name))
         self._force = shown(subject.name)
-        fielded = [*subject.fielded, *(subject.spares if self._spares else ())]
+        fielded = [*subject.fielded, *(subject.spares if self._options.spares else ())]
         units = [one.unit for one in fielded]
         for one in fielded:
             if one.unit.assembly is None:
@@ -167,7 +180,7 @@ class _Gatherer:
 
     def _add_on_paper(self, name: str, place: Place) -> None:
         self._names.append(name)
-        if not self._only or is_called([name], self._only):
+        if not self._options.only or is_called([name], self._options.only):
             self._on_paper.append(name)
             self._findings.append(faults.ON_PAPER.at(place, name=shown(name)))
 
@@ -179,7 +192,7 @@ class _Gatherer:
                 faults.COUNTED_IN_MANIFEST.at(Place(path_from_here(path)), manifest=manifest)
             )
             return
-        if self._spares:
+        if self._options.spares:
             assembly, found = self._workspace.assembly(path), self._workspace.of(path, survey)
             self._note(assembly)
         else:
@@ -224,7 +237,7 @@ class _Gatherer:
             return
         branch = Branch(unit.assembly, unit.node, self._colours(unit)).repeated(times)
         branch = branch.without(self._units_in(branch, [other for other in units if other is not unit]))
-        if not self._spares:
+        if not self._options.spares:
             spares = [marked for marked in unit.marked if marked.tag.role is Role.SPARE]
             branch = branch.without(each for spare in spares for each in _places(branch, spare))
         name = unit.name
@@ -236,7 +249,7 @@ class _Gatherer:
     def _add_wanted(self, name: str, branch: Branch, unit: Unit | None = None) -> None:
         """All of it, or what was asked for."""
         names = [unit.name, name] if unit else [name]
-        if not self._only or is_called(names, self._only):
+        if not self._options.only or is_called(names, self._options.only):
             self._add(name, branch)
             return
         self._names.append(names[0])
@@ -248,7 +261,7 @@ class _Gatherer:
         self._names += [marked.name for marked in systems]
         nodes: set[int] = set()
         for marked in systems:
-            if is_called([marked.name], self._only):
+            if is_called([marked.name], self._options.only):
                 if marked.members is None:
                     nodes.add(marked.node)
                     continue
@@ -257,7 +270,7 @@ class _Gatherer:
                 branch = branch.without(_places(branch, marked))
         for node, names in branch.submodels():
             self._names.append(names[0])
-            if is_called(names, self._only):
+            if is_called(names, self._options.only):
                 nodes.add(node.index)
         yield from branch.within(nodes)
 
@@ -290,8 +303,8 @@ class _Gatherer:
 
     def _add(self, name: str, branch: Branch) -> None:
         """A source for each colour that it is placed in, where that makes a difference."""
-        counts = branch.pieces(self._any_colour)
-        fixed = branch.without_called(self._any_colour)
+        counts = branch.pieces(self._options.any_colour)
+        fixed = branch.without_called(self._options.any_colour)
         together = found_together(fixed.assembly, fixed.node, self._records.piece_name)
         inherits = any(colour == INHERIT for _, colour in counts)
         for around, units in branch.colours.items() if inherits else [(INHERIT, branch.times)]:

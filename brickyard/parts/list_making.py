@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.parts import Substitutes, adjusting
 from brickyard.parts.budget import PartsBudget, budget_of
 from brickyard.parts.can_build import Answer, Design, can_build
-from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit, one_of
+from brickyard.parts.gathering import CountOptions, Gathered, gather, gather_unit, one_of
 from brickyard.parts.joining import as_wanted
 from brickyard.parts.lots import Lot, PartsList, Source, TableDates
 from brickyard.parts.merging import make_list, make_list_again
@@ -22,7 +22,6 @@ from brickyard.parts.part_records import PartRelations, Records
 from brickyard.parts.printed_page import part_pictures
 from brickyard.parts.stock import MOST_PIECES, Stock, StockLot, read_stock
 from brickyard.parts.user_numbers import in_bricklink_numbers, read_overrides, recognise
-from catalog import colours
 from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import open_tables, rows_of_table
@@ -133,38 +132,6 @@ def _colour(text: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class CountOptions:
-    """What is counted, and what of it is there already; `parts` and `can-build` share it.
-
-    `recolour` swaps LDraw's colour codes; with `nearest_colours`, a part is wanted in the nearest colour that
-    it was made in.
-    """
-
-    paths: tuple[Path, ...]
-    owned: tuple[Path, ...] = ()
-    sets: tuple[Path, ...] = ()
-    substitutes: str = Substitutes.MOULD
-    only: tuple[str, ...] = ()
-    spares: bool = True
-    recolour: Mapping[int, int] = field(default_factory=dict)
-    nearest_colours: bool = False
-    any_colour: tuple[str, ...] = ()
-    overrides: Path | None = None
-
-    def in_words(self) -> Iterator[str]:
-        if self.only:
-            yield f"only {', '.join(self.only)}"
-        if not self.spares:
-            yield "without spare units"
-        if self.any_colour:
-            yield f"in any colour: {', '.join(self.any_colour)}"
-        for old, new in self.recolour.items():
-            yield f"{colours.name_of(old)} becomes {colours.name_of(new)}"
-        if self.nearest_colours:
-            yield "in the nearest colour where a part isn't known in its own"
-
-
-@dataclass(frozen=True)
 class BuyOptions:
     """How a list is made of what was counted: more of everything, with prices, for other shops."""
 
@@ -182,14 +149,7 @@ class Counted:
 
     def __init__(self, options: CountOptions, workspace: Workspace, verb: str) -> None:
         self.options = options
-        self.gathered = gather(
-            files_named(options.paths),
-            only=options.only,
-            spares=options.spares,
-            any_colour=options.any_colour,
-            recolour=options.recolour,
-            workspace=workspace,
-        )
+        self.gathered = gather(options, workspace)
         _check_sources(self.gathered, verb)
         records = self.gathered.records
         self.orderer, self._findings = _orderer(records, options.overrides, options.nearest_colours)
