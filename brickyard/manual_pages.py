@@ -36,6 +36,7 @@ _BEHIND = ("decisions/", "ARCHITECTURE", "benchmarks")
 _LOOKED_UP = ("reference/", "api-", "GLOSSARY")
 GROUPS = ("Guide", "Reference", "Behind it")
 _MOST_FOUND = 20
+_FONTS = ("BrickyardSans-Regular", "BrickyardSans-Bold", "BrickyardSansCondensed-SemiBold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,11 @@ def _reader() -> MarkdownIt:
 
 @lru_cache(maxsize=1)
 def _pages(docs: Path) -> dict[str, list[Token]]:
-    """Every page as the tokens of its Markdown, guides first."""
+    """Every page as the tokens of its Markdown, guides first, in the order of the index."""
     names = [name for name in shipped(docs) if name.endswith(".md")]
-    order = {name: (GROUPS.index(group_of(name)), name != "index.md", name) for name in names}
+    listed = "".join(_TOCTREE.findall((docs / "index.md").read_text("utf-8"))).split()
+    places = {f"{name}.md": place for place, name in enumerate(listed)} | {"index.md": -1}
+    order = {name: (GROUPS.index(group_of(name)), places.get(name, len(places)), name) for name in names}
     found = {}
     for name in sorted(names, key=order.__getitem__):
         text = _COMMENT.sub("", _TOCTREE.sub("", (docs / name).read_text("utf-8")))
@@ -151,16 +154,21 @@ def _sections(docs: Path) -> Iterator[FoundSection]:
 
 
 def search(words: Iterable[str]) -> tuple[FoundSection, ...]:
-    """The sections with all the words; those with one in their heading first, in each group."""
-    wanted = [word.casefold() for text in words for word in text.split()]
+    """The sections with all the words, or words that begin so; one in their heading first, in each group."""
+    wanted = [_in_words(word) for text in words for word in text.split()]
     found = [
-        (GROUPS.index(one.group), not any(word in one.heading.casefold() for word in wanted), place, one)
+        (GROUPS.index(one.group), not any(word in _in_words(one.heading) for word in wanted), place, one)
         for place, one in enumerate(_sections(source()))
-        if all(word in f"{one.page} {one.heading} {one.text}".casefold() for word in wanted)
+        if all(word in _in_words(f"{one.page} {one.heading} {one.text}") for word in wanted)
     ]
     return tuple(
         replace(one, text=shown(one.text, 160)) for *_, one in sorted(found, key=lambda row: row[:3])
     )[:_MOST_FOUND]
+
+
+def _in_words(text: str) -> str:
+    """Each word after a blank, and nothing else: a text has a word if it contains it so."""
+    return " " + " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def usual_folder() -> Path:
@@ -183,7 +191,8 @@ def manual_files() -> dict[str, bytes]:
     script = '<script src="manual_search.js"></script>'
     made["search.html"] = _page("Search", results + script, "search.md", pages)
     copied = {name: docs / name for name in files if not name.endswith(".md")}
-    copied |= {name: _DATA / name for name in ("manual_search.js", "manual.css")}
+    fonts = [f"fonts/{font}.woff2" for font in _FONTS]
+    copied |= {name: _DATA / name for name in ("manual_search.js", "manual.css", *fonts)}
     return {name: text.encode() for name, text in made.items()} | {
         name: path.read_bytes() for name, path in copied.items()
     }

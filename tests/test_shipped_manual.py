@@ -66,11 +66,16 @@ def test_every_link_leads_to_a_page_and_a_heading_in_it(pages: dict[Path, Read])
     assert nowhere == []
 
 
+def _fonts(folder: Path) -> list[str]:
+    css = folder / "manual.css"
+    return re.findall(r'url\("([^"]+)"\)', css.read_text("utf-8")) if css.exists() else []
+
+
 def test_all_that_is_loaded_is_there(pages: dict[Path, Read]) -> None:
     gone = [
         (path.name, file)
         for path, read in pages.items()
-        for file in read.loaded
+        for file in [*read.loaded, *_fonts(path.parent)]
         if not (path.parent / file).is_file()
     ]
     assert gone == []
@@ -99,6 +104,21 @@ def test_b29_guides_come_before_references_and_reasons_last(words: str) -> None:
     groups = [GROUPS.index(one.group) for one in manual(words).found]
     assert groups[0] == 0
     assert groups == sorted(groups)
+
+
+def test_a_word_is_found_where_a_word_begins_so(pages: dict[Path, Read], browser: Browser) -> None:
+    assert [one.heading for one in manual("cheap").found] != []
+    assert "What will it cost?" not in [one.heading for one in manual("heap").found], "cheaper is no heap"
+    assert manual("--no-suppress").found[0].heading == "Accepting findings"
+    page = browser.new_page()
+    page.goto(f"{next(path for path in pages if path.name == 'search.html').as_uri()}?q=heap")
+    assert "What will it cost?" not in page.locator("#found").inner_text()
+    page.close()
+
+
+def test_guides_stand_in_the_order_in_which_one_reads_them(pages: dict[Path, Read]) -> None:
+    index = next(read for path, read in pages.items() if path.name == "index.html")
+    assert index.links[:3] == ["index.html", "getting-started.html", "workbench.html"]
 
 
 def test_the_command_lists_sections_and_opens_nothing() -> None:

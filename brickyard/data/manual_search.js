@@ -1,14 +1,29 @@
 // The manual's search: sections that have all the words, guides before references, reasons last.
 const GROUPS = ["Guide", "Reference", "Behind it"];
 const asked = new URLSearchParams(location.search).get("q") || "";
-const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+// Each word after a blank, and nothing else: a text has a word if it contains it so.
+const inWords = (text) =>
+  ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_]+/gu, " ")
+    .trim()}`;
+const words = asked.split(/\s+/).filter(Boolean).map(inWords);
 
 const rank = ([, heading, group]) =>
-  10 * GROUPS.indexOf(group) + (words.some((word) => heading.toLowerCase().includes(word)) ? 0 : 1);
+  10 * GROUPS.indexOf(group) + (words.some((word) => inWords(heading).includes(word)) ? 0 : 1);
 
 function hasAll([page, heading, , , text]) {
-  const all = `${page} ${heading} ${text}`.toLowerCase();
+  const all = inWords(`${page} ${heading} ${text}`);
   return words.every((word) => all.includes(word));
+}
+
+/** Some words around the first that was looked for. */
+function around(text) {
+  const all = text.split(" ");
+  const at = all.findIndex((one) => inWords(one).includes(words[0]));
+  const from = Math.max(0, at - 10);
+  const some = all.slice(from, from + 32).join(" ");
+  return `${from ? "… " : ""}${some}${from + 32 < all.length ? " …" : ""}`;
 }
 
 function shown([page, heading, group, address, text]) {
@@ -17,8 +32,7 @@ function shown([page, heading, group, address, text]) {
   link.href = address;
   link.textContent = heading && heading !== page ? `${page}: ${heading}` : page;
   const about = document.createElement("p");
-  const place = Math.max(0, text.toLowerCase().indexOf(words[0]) - 60);
-  about.textContent = `${group}: ${text.slice(place, place + 200)}`;
+  about.textContent = `${group}: ${around(text)}`;
   item.append(link, about);
   return item;
 }
