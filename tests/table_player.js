@@ -51,7 +51,7 @@ window.player = (() => {
     const told = [...panel.querySelectorAll("[role=group]")].find(
       (one) => !one.querySelector("[aria-pressed=true]"),
     );
-    return told ? pick(shown("button", told)) : shown("[data-yard-use], [data-yard-do]", panel)[0];
+    return told ? pick(shown("button", told)) : shown("[data-yard-do]", panel)[0];
   }
 
   /** One step of whatever is to be done now. */

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from brickyard import sheets
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.printing import PaperName, pdf_printing, unit_values
 from brickyard.printing.album import Album, fill_album
@@ -15,6 +16,7 @@ from brickyard.printing.pdf_printing import PAPERS, pdf_target, print_pdf
 from brickyard.printing.reference_tables import ruler_values
 from brickyard.printing.sheet_making import sheet_kinds, sheets_pdf
 from brickyard.printing.sheet_texts import spans
+from brickyard.table.table_texts import texts
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition
 from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
@@ -121,8 +123,36 @@ def test_every_page_has_the_size_of_its_paper(
     sizes = [size_of(page) for page in pages_of(printed(companies()[:1], "all", paper))]
     # Letter paper has room for more cards if it lies.
     cards = upright if paper is PaperName.A4 else lying
-    # The company's page, beginner's, opponent's, the scoreboard, cards, their backs, sleeves, the ruler.
-    assert sizes == [upright, lying, upright, lying, cards, cards, upright, upright]
+    # The company's page, beginner's, opponent's, the scoreboard, cards, their backs, sleeves, yard, ruler.
+    assert sizes == [upright, lying, upright, lying, cards, cards, upright, upright, upright]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            [
+                "The yard plays The Lantern Watch",
+                "Bell artillery artillery artillery Wick 1 direct",
+                "× 4 attack",
+            ],
+        ),
+        ("de", ["Die Werft spielt The Lantern Watch", "Bell Artillerie Artillerie", "× 4 Angriff"]),
+    ],
+)
+def test_the_yard_has_one_page_of_cards_in_each_language(language: str, said: list[str]) -> None:
+    file = ROOT / "examples" / "duels" / "lantern-watch.yaml"
+    made = sheets(file, only="yard", language=language, pictures=False)
+    [sheet] = pages_of(made.data or b"")
+    # Whoever goes first stands first; the orders are those of the table's page.
+    for words in [*said, texts(language)["yard.order.guard"]]:
+        assert words in words_of(sheet)
+
+
+def test_who_has_no_frames_has_no_cards_of_the_yard() -> None:
+    with pytest.raises(BrickyardError, match="none of these sheets can be made from it: yard"):
+        sheets(ROOT / "examples" / f"{FLEET}.yaml", only="yard")
 
 
 def test_each_frame_is_there_with_its_dice_and_systems(tmp_path: Path) -> None:

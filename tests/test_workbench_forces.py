@@ -378,12 +378,36 @@ def test_whole_battles_sharpen_while_one_looks_and_stop(serving: Serving, browse
         shows(part).to_contain_text("Eight small pieces of cover")
         shows(part).to_contain_text("Sun's Fang isn't legal in a game of two players")
         shows(part.get_by_role("link", name="What the numbers mean")).to_be_visible()
-        # Played again, it ends when nobody looks any more.
+        # Played again, it goes on over a reload, and a second tab shows it and stops it.
         button.press("Enter")
         shows(state).to_have_text("Battles are being played …")
-        with page.expect_response("**/api/stop") as stopped:
-            page.get_by_role("link", name="Yard", exact=True).click()
-        assert stopped.value.ok
+        page.reload()
+        shows(state).to_have_text("Battles are being played …")
+        other = page.context.new_page()
+        other.goto(page.url)
+        shows(other.get_by_role("region", name="Whole battles").get_by_role("status")).to_have_text(
+            "Battles are being played …"
+        )
+        other.locator("[data-battle=stop]").click()
+        shows(state).to_have_text("Stopped; this is what was played until then.")
+
+
+def test_battles_are_told_in_german_and_the_curve_says_its_ends(serving: Serving, browser: Browser) -> None:
+    address = "/fight?a=companies/estars-anvil.yaml&b=companies/suns-fang.yaml"
+    with visit(browser, serving, address, locale="de-DE") as page:
+        part = page.locator(".battles")
+        part.locator("[data-battle=play]").click()
+        shows(part.get_by_role("alert")).to_have_text(
+            re.compile(
+                "ist in einem Spiel zu zweit nicht regelgerecht: öffne sie, um zu sehen, warum, oder setze"
+            )
+        )
+        play_a_little(page)
+        shows(part).to_contain_text("Vierzehn Stück Deckung")
+        shows(part).to_contain_text("Geht sofort auf Stationen")
+        shows(part).to_contain_text("Frames beenden keine Bewegung auf Deckung")
+        said = part.locator(".battle-curve svg").get_attribute("aria-label") or ""
+        assert re.fullmatch(r"Estar's Anvil von \d+ bis \d+, Sun's Fang von \d+ bis \d+", said)
 
 
 def play_a_little(page: Page) -> None:

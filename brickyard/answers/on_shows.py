@@ -16,6 +16,7 @@ from brickyard.printing.booklet import buildables, instructions_pdf
 from brickyard.printing.pdf_printing import pdf_output, pdf_target
 from brickyard.printing.sheet_making import DPI, sheet_kinds, sheets_pdf
 from catalog.database.part_database import open_workspace
+from catalog.languages import Language
 from ldraw_tools.choosing import output_stem, with_submodel
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.json_values import json_text
@@ -83,12 +84,14 @@ def sheets(
     players: int = 0,
     force: bool = False,
     submodel: str = "",
+    language: str = Language.ENGLISH,
     workspace: Workspace | None = None,
     told: Told | None = None,
 ) -> Output:
     """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards.
 
-    `only` names sheets, with commas; `against` are others' files or numbers, as `frames=5,systems=20`.
+    `only` names sheets, with commas; `against` are others' files or numbers, as `frames=5,systems=20`. The
+    yard's cards speak the `language`.
 
     Raises `BrickyardError` if no list can be opened or `target` written, and for unknown kinds and papers.
     """
@@ -102,8 +105,16 @@ def sheets(
     into = pdf_target(path_or_none(target), files[0].slug)
     if target is not None:
         check_output(into, force=force)
-    size, dpi = choice(PaperName, paper, "--paper"), DPI if pictures else 0
-    pdf, notes = sheets_pdf(files, request, kinds, paper=size, against=several(against), dpi=dpi, told=told)
+    pdf, notes = sheets_pdf(
+        files,
+        request,
+        kinds,
+        paper=choice(PaperName, paper, "--paper"),
+        against=several(against),
+        dpi=DPI if pictures else 0,
+        language=choice(Language, language, "--language"),
+        told=told,
+    )
     doubted = [one for one in files if one.judged.accepted_errors or not one.is_legal]
     said = [f"{one.path.name} is {one.judged.word.lower()}, and its sheet says so" for one in doubted]
     made = pdf_output(pdf, into, [*notes, *said], write=target is not None, force=force)

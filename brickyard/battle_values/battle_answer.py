@@ -18,6 +18,7 @@ from fleets.self_play.terrain_sets import USUAL_TERRAIN, TerrainSet, terrain_nam
 from fleets.self_play.whole_battle import ENGINE, Contest, fight
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.notebooks import html_table, line_of
+from ldraw_tools.phrases import say
 from validators.judged_files import JudgeSettings
 
 MOST_SEED = 2**31
@@ -127,7 +128,7 @@ class BattleAnswer:
 
     @property
     def terrain_says(self) -> str:
-        return self.terrain_set.says
+        return say(self.terrain_set.says)
 
     @property
     def seed(self) -> int:
@@ -150,7 +151,9 @@ class BattleAnswer:
         for place, tactic in enumerate(self.table.tactics):
             shares = [share_of(cell) for cell in self.table.cells[place]]
             chosen = game.rows[place], game.columns[place]
-            yield UsedTactic(tactic.name, tactic.says, tactic.reference, *chosen, min(shares), max(shares))
+            yield UsedTactic(
+                tactic.name, say(tactic.says), tactic.reference, *chosen, min(shares), max(shares)
+            )
 
     @property
     def cells(self) -> tuple[BattleCell, ...]:
@@ -195,7 +198,7 @@ class BattleAnswer:
 
 # As in docs/battles.md; each is only needed because a text is silent, or two differ.
 DECISIONS = tuple(
-    OpenDecision(says, reference)
+    OpenDecision(say(says), reference)
     for says, reference in (
         ("bases and stations are discs of 4 studs, measured from edge to edge", "RA p.76"),
         (

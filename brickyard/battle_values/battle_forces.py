@@ -14,6 +14,7 @@ from fleets.comparing.hearsay import Hearsay
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.names import shown, shown_file
+from ldraw_tools.phrases import Phrase, say
 from validators.judged_files import JudgeSettings
 
 Json = dict[str, Any]
@@ -73,7 +74,7 @@ def read_pair(arguments: Sequence[str], settings: JudgeSettings, anyway: bool) -
     first, second = (_force(seat, seats) for seat in seats.seats)
     for force, seat in zip((first, second), seats.seats, strict=True):
         if force.problem and not anyway:
-            raise BrickyardError(f"{force.name} {force.problem}{_why(seat)}; --anyway plays it all the same")
+            raise BrickyardError(_refused(force, seat))
     names = (first.name, second.name)
     if names[0].casefold() == names[1].casefold():
         names = (f"{names[0]} (1)", f"{names[1]} (2)")
@@ -98,18 +99,27 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
     report = seat.file.judged if seat.file else None
     problem = ""
     if seat.file is not None and not seat.file.is_force:
-        problem = "is a model and no company"
+        problem = say("is a model and no company")
     elif report is not None and not report.is_legal:
-        problem = "is not legal in a game of two players"
+        problem = say("is not legal in a game of two players")
     elif report is not None and report.accepted_errors:
-        problem = f"is legal but for {count_of(len(report.accepted_errors), 'accepted error')}"
+        problem = say(
+            "is legal but for {errors}", errors=count_of(len(report.accepted_errors), "accepted error")
+        )
     units = tuple(design.unit for design in seat.file.designs if not design.is_spare) if seat.file else ()
     return BattleForce(name, shown_file(Path(seat.argument)), False, problem, content, units)
 
 
-def _why(seat: Seat) -> str:
-    is_judged = seat.file is not None and seat.file.is_force
-    return f" (brickyard check {shown(seat.argument, 200)} --players {PLAYERS} says why)" if is_judged else ""
+def _refused(force: BattleForce, seat: Seat) -> Phrase:
+    said = {"name": force.name, "fault": force.problem}
+    if seat.file is None or not seat.file.is_force:
+        return say("{name} {fault}; --anyway plays it all the same", **said)
+    return say(
+        "{name} {fault} (brickyard check {file} --players {count} says why); --anyway plays it all the same",
+        **said,
+        file=shown(seat.argument, 200),
+        count=PLAYERS,
+    )
 
 
 def _heard(said: Hearsay, content: Json, seats: Seats) -> BattleForce:
@@ -143,6 +153,6 @@ def _heard(said: Hearsay, content: Json, seats: Seats) -> BattleForce:
     sizes = [rows for size, rows in seats.edition.companies.items() if seats.size in ("", size)]
     rows = [row[PLAYERS] for row in sizes if PLAYERS in row]
     fits = any(row.frames[0] <= frames <= row.frames[1] and row.stations == stations for row in rows)
-    problem = "" if fits or not rows else "has numbers that no game of two players has"
+    problem = "" if fits or not rows else say("has numbers that no game of two players has")
     content = {"name": name, "units": units, "stations": placed, "spares": []}
     return BattleForce(name, "", True, problem, content)

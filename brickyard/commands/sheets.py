@@ -13,8 +13,9 @@ from brickyard.commands.options import flag, output, workspace_of
 from brickyard.one_by_one import end_with_output
 from brickyard.printing import PaperName
 from brickyard.progress import Progress
+from catalog.languages import Language
 
-_ONLY = "company, beginner, opponent, scoreboard, ruler, cards, sleeves; or all"
+_ONLY = "company, beginner, opponent, scoreboard, ruler, cards, sleeves, yard; or all"
 
 
 Paths = Annotated[
@@ -44,6 +45,7 @@ def sheets(
     players: options.PlayersOption = 0,
     force: options.ForceOption = False,
     submodel: options.SubmodelOption = "",
+    language: Annotated[Language, typer.Option(help="Of the yard's cards.")] = Language.ENGLISH,
     library: options.LibraryOption = None,
     _quiet: options.QuietOption = False,
 ) -> None:
@@ -66,6 +68,7 @@ def sheets(
             players=players,
             force=force,
             submodel=submodel,
+            language=language,
             workspace=workspace_of(library),
             told=progress,
         )

@@ -17,6 +17,8 @@ from brickyard.printing.pdf_printing import PAPERS, Paper, letter_notes, print_p
 from brickyard.printing.reference_tables import reference_values, ruler_values
 from brickyard.printing.score_values import NOBODY, Sitting, score_values, scoreboard_values, sit_down
 from brickyard.printing.sheet_texts import Plain
+from brickyard.printing.yard_sheet import yard_values
+from brickyard.table import Language
 from catalog.editions.battle_tables import Circles, EnemyRow, Keyword
 from catalog.editions.edition import Edition
 from fleets.forces.force import (
@@ -169,11 +171,12 @@ class SheetKind(StrEnum):
     SCOREBOARD = "scoreboard"
     CARDS = "cards"
     SLEEVES = "sleeves"
+    YARD = "yard"
     RULER = "ruler"
 
 
 ALL = tuple(SheetKind)
-USUAL = tuple(kind for kind in ALL if kind not in (SheetKind.BEGINNER, SheetKind.SLEEVES))
+USUAL = tuple(kind for kind in ALL if kind not in (SheetKind.BEGINNER, SheetKind.SLEEVES, SheetKind.YARD))
 _CARDS = {SheetKind.CARDS, SheetKind.SLEEVES}
 # What is printed around a card, so that no white shows where the knife slips.
 _BLEED_MM = 1.5
@@ -234,15 +237,16 @@ def sheets_pdf(
     paper: PaperName = PaperName.A4,
     against: Sequence[str] = (),
     dpi: int = DPI,
+    language: Language = Language.ENGLISH,
     told: Callable[[int, int], None] | None = None,
 ) -> tuple[bytes, list[str]]:
     """The PDF, and notes on how it was made; `against` are the other players, for the scores.
 
-    `told` hears of how many files the pictures are drawn.
+    The yard's cards speak the `language`. `told` hears of how many files the pictures are drawn.
     """
     groups = _groups(files, request, kinds, against)
     album = _album(files, kinds, dpi, told)
-    values = make_values(groups, kinds, PAPERS[paper], album)
+    values = make_values(groups, kinds, PAPERS[paper], album, language)
     if not values["sheets"]:
         raise BrickyardError(f"none of these sheets can be made from it: {', '.join(kinds)}")
     notes = [f"scores are left open: {group.sitting.why}" for group in groups if group.sitting.why]
@@ -290,12 +294,19 @@ def _album(
 
 
 def make_values(
-    groups: Sequence[EditionGroup], kinds: Sequence[SheetKind], paper: Paper, album: Album
+    groups: Sequence[EditionGroup],
+    kinds: Sequence[SheetKind],
+    paper: Paper,
+    album: Album,
+    language: Language = Language.ENGLISH,
 ) -> dict[str, Any]:
     files = [file for group in groups for file in group.files]
     sheets = [sheet for group in groups for sheet in _sheets(group, kinds, album)]
     for kind in (kind for kind in kinds if kind in _CARDS):
         sheets += _card_sheets(files, album, for_sleeves=kind is SheetKind.SLEEVES)
+    if SheetKind.YARD in kinds:
+        yards = [yard_values(file, _options_of(file), language) for file in files]
+        sheets += [{"kind": "yard", **yard} for yard in yards if yard]
     if SheetKind.RULER in kinds:
         sheets += [ruler for group in groups for ruler in _rulers(group, paper)]
     return {

@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse, Response
 import brickyard
 from brickyard.serving.bodies import MakeBody, PlayBody, StopBody, read_body
 from brickyard.serving.saving import attached
-from brickyard.serving.server_state import ServerState
+from brickyard.serving.server_state import LANGUAGE, ServerState
 from brickyard.serving.workers import Made
 from catalog.languages import Language
 from catalog.yaml.yaml_findings import WAY_IN
@@ -178,7 +178,7 @@ async def make(server: ServerState, request: Request) -> Response:
     paths = [server.found(file) for file in body.files]
     name = body.name or PurePosixPath(body.files[0]).stem
     asked = body.model_dump(include={"paper", "steps", "terrain", "anyway"})
-    job = server.job_queue.add(body.what, name, {"paths": paths, **asked})
+    job = server.job_queue.add(body.what, name, {"paths": paths, "language": LANGUAGE.get(), **asked})
     server.run(server.job_queue.run(job))
     return JSONResponse({"job": job.id})
 

@@ -217,7 +217,8 @@ class MechGame(TypedDict):
 
 
 class YardGame(TypedDict):
-    """Whom the yard plays for; the order that it last gave, and a number for each use of dice."""
+    """Whom the yard plays for; the order that it last gave, a number for each use of dice, and those uses
+    that a white die is for."""
 
     player: str
     level: str
@@ -226,6 +227,7 @@ class YardGame(TypedDict):
     order: YardOrder | None
     target: str
     uses: dict[str, int] | None
+    whites: list[str]
 
 
 class LogEntry(TypedDict):

@@ -52,6 +52,7 @@ def yard(battle: Battle, event: Json) -> Said:
         "order": None,
         "target": "",
         "uses": None,
+        "whites": [],
     }
     return "yard", {"player": player["name"]}
 
@@ -156,7 +157,7 @@ def rolled(battle: Battle, event: Json) -> Said:
     uses = use_dice(
         fighter(battle, unit), standing_of(battle), order, target, {"white": white, "best": best}, awaited
     )
-    game["uses"] = uses
+    game["uses"], game["whites"] = uses, [use for use in USES if uses[use] > best[use]]
     return "yard-rolled", {"unit": unit["called"], **uses}
 
 

@@ -8,7 +8,7 @@ from math import ceil
 import numpy as np
 
 from fleets.battles import yard_orders
-from fleets.battles.yard_orders import KnownFrame, SeenAnswers, YardOrder, YardView
+from fleets.battles.yard_orders import KnownFrame, RolledDice, SeenAnswers, YardOrder, YardView
 from fleets.self_play import turn_choices
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import Places, best_place, is_open, needs_guard, places_for
@@ -17,6 +17,7 @@ from fleets.self_play.play_rules import OPEN
 from fleets.self_play.table_distances import TOUCH, Floats
 from fleets.self_play.tactics import Tactic, Weights
 from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed
+from fleets.self_play.yard_cards import CARDS, targets_by_card, use_by_card
 
 _USES = dict(zip(yard_orders.USES, Act, strict=True))
 # How far a frame hopes to come to have its target in range.
@@ -110,7 +111,10 @@ def aim(top: TableTop, frame: FramePlayed) -> Aimed:
     """The first of the order's targets in the open, else in range, else nearly in range."""
     if not top.sides[frame.side].tactic.yard:
         return turn_choices.aim(top, frame)
-    order = yard_orders.order_for(_fighter(frame), standing_of(top, frame.side), answers_for(top, frame))
+    standing = standing_of(top, frame.side)
+    order = yard_orders.order_for(_fighter(frame), standing, answers_for(top, frame))
+    if standing["level"] == CARDS and order["wanted"]:
+        order["wanted"] = targets_by_card(standing)
     letter = order["range"]
     by_id = {one.id: one for one in top.frames}
     targets = [by_id[name] for name in order["wanted"]]
@@ -134,16 +138,13 @@ def choose_defense(top: TableTop, turn: TurnPlayed) -> int:
 
 
 def _use_dice(top: TableTop, turn: TurnPlayed, order: YardOrder) -> dict[str, int]:
-    target = turn.aimed.target
+    me, standing = _fighter(turn.frame), standing_of(top, turn.frame.side)
+    target = turn.aimed.target.id if turn.aimed.target else ""
     best = {use: turn.best[act] for use, act in _USES.items() if act not in turn.done}
-    return yard_orders.use_dice(
-        _fighter(turn.frame),
-        standing_of(top, turn.frame.side),
-        order,
-        target.id if target else "",
-        {"white": list(turn.whites), "best": best},
-        turn.awaited or 0,
-    )
+    dice: RolledDice = {"white": list(turn.whites), "best": best}
+    if standing["level"] == CARDS:
+        return use_by_card(me, order, target, dice, turn.awaited or 0)
+    return yard_orders.use_dice(me, standing, order, target, dice, turn.awaited or 0)
 
 
 def choose(top: TableTop, turn: TurnPlayed) -> Chosen:

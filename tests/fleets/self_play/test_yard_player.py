@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from fleets.battles import yard_orders
 from fleets.self_play.tactics import AT_RANDOM
 from fleets.self_play.whole_battle import fight
+from fleets.self_play.yard_cards import CARDS, targets_by_card, use_by_card
 from fleets.self_play.yard_player import yard_tactic
 from tests.fleets.self_play.duels import contest, folded
 
 
-@pytest.mark.parametrize("level", ["gentle", "steady", "bold"])
+@pytest.mark.parametrize("level", ["gentle", "steady", "bold", CARDS])
 def test_the_fold_of_a_battle_with_the_yard_comes_to_the_same_end(level: str) -> None:
     for seed in range(4):
         sides = (yard_tactic(level), "rush") if seed % 2 else ("harry", yard_tactic(level))
@@ -25,3 +29,32 @@ def test_the_yard_wins_against_play_by_chance_on_either_side() -> None:
     for sides in ((yard_tactic(), AT_RANDOM), (AT_RANDOM, yard_tactic())):
         won = sum(fight(contest(tactics=sides), seed).share for seed in range(12))
         assert won >= 10 if sides[1] is AT_RANDOM else won <= 2
+
+
+def test_printed_cards_decide_as_the_page_does_in_nine_of_ten_uses_of_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On all that the yard decides in whole battles; those with a choice, for white dice were rolled."""
+    uses, targets = list[bool](), list[bool]()
+    use_dice, order_for = yard_orders.use_dice, yard_orders.order_for
+
+    def watch_dice(me: Any, standing: Any, order: Any, target: str, dice: Any, awaited: int) -> Any:
+        found = use_dice(me, standing, order, target, dice, awaited)
+        by_card = use_by_card(me, order, target, dice, awaited)
+        uses.extend(by_card[use] == number for use, number in found.items() if dice["white"])
+        return found
+
+    def watch_order(me: Any, standing: Any, answers: Any) -> Any:
+        found = order_for(me, standing, answers)
+        if found["wanted"]:
+            targets.append(targets_by_card(standing)[0] in found["wanted"][:2])
+        return found
+
+    monkeypatch.setattr(yard_orders, "use_dice", watch_dice)
+    monkeypatch.setattr(yard_orders, "order_for", watch_order)
+    for seed in range(3):
+        fight(contest(tactics=(yard_tactic(), "rush")), seed)
+        fight(contest(tactics=("harry", yard_tactic())), seed)
+    assert len(uses) > 500
+    assert sum(uses) / len(uses) > 0.85
+    assert sum(targets) / len(targets) > 0.95

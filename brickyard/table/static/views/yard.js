@@ -31,7 +31,7 @@
       else setSeen(now);
     };
     const stations = state.stations.flatMap((one, n) =>
-      one.holder === state.yard.player ? [] : [[one.id, n + 1]],
+      one.holder === state.yard.player ? [] : [[one.id, one.name || n + 1]],
     );
     return html`<p class="says" data-yard="ask">
         <b>${t("yard.title")}</b> ${t(called ? "yard.called" : "yard.goes", { unit: unit.name })}</p>
@@ -81,30 +81,40 @@
     const sides = (use) => unit.pool.filter((die) => fits(use, die)).map((die) => die[2]);
     const coloured = USES.filter((use) => sides(use).length > 0);
     const whites = unit.pool.find((die) => die[1] === "W")?.[0] ?? 0;
-    const isWhole =
-      target !== undefined && Object.keys(white).length === whites && coloured.every((use) => use in best);
-    const send = () => act({ do: "rolled", unit: unit.id, target, white: Object.values(white), best });
+    const turn = state.open_turns.find((one) => one.unit === unit.id);
+    // Once all is entered, it says what is for what, and it defends.
+    const take = (some) => {
+      const now = { target, white, best, ...some };
+      setTarget(now.target);
+      setWhite(now.white);
+      setBest(now.best);
+      const isWhole = now.target !== undefined && Object.keys(now.white).length === whites;
+      if (!isWhole || !coloured.every((use) => use in now.best)) return;
+      const event = { do: "rolled", unit: unit.id, ...now, white: Object.values(now.white) };
+      const { uses } = brickyardFold.foretell(game, state, event).state.yard;
+      act(event);
+      if (uses && unit.defense === null && !turn?.defended)
+        act({ do: "defend", unit: unit.id, value: uses.defend });
+    };
     return html`<${Order} yard=${yard} />
       ${
         yard.order.range &&
         html`<${Ask} label=${t("yard.target", { range })} chosen=${target}
           from=${[...yard.order.wanted.map((id) => [id, state.units[id].name]), ["", t("yard.ask.none")]]}
-          onChoose=${setTarget} />`
+          onChoose=${(one) => take({ target: one })} />`
       }
       <p class="says">${t("yard.roll")}</p>
       ${Array.from(
         { length: whites },
         (_, n) => html`<${Ask} key=${n} label=${t("yard.white", { n: n + 1 })} from=${upTo(6, 1)}
-          chosen=${white[n]} onChoose=${(value) => setWhite({ ...white, [n]: value })} />`,
+          chosen=${white[n]} onChoose=${(value) => take({ white: { ...white, [n]: value } })} />`,
       )}
       ${coloured.map(
         (use) => html`<${Ask} key=${use} label=${t(`yard.best.${use}`, { range })}
           from=${upTo(Math.max(...sides(use)), 1)} chosen=${best[use]}
-          onChoose=${(value) => setBest({ ...best, [use]: value })} />`,
+          onChoose=${(value) => take({ best: { ...best, [use]: value } })} />`,
       )}
       <div class="offers">
-        <button type="button" class="strong" data-yard-use disabled=${!isWhole} onClick=${send}>
-          ${t("yard.use")}</button>
         <button type="button" class="quiet" onClick=${again}>${t("yard.again")}</button></div>`;
   }
 
@@ -116,6 +126,8 @@
     const there = state.stations.find((one) => one.id === order.station);
     const rockets = order.range === game.rules.rocket_reach && unit.rockets > 0 ? { rockets: 1 } : {};
     const isClose = order.range === game.rules.nearest_first[0];
+    const told = (use) =>
+      `${t(`yard.uses.${use}`)} ${uses[use]}${yard.whites.includes(use) ? ` (${t("yard.uses.white")})` : ""}`;
     const attack = (cover) =>
       act({
         do: "attack",
@@ -132,7 +144,7 @@
     const button = (name, words, send) =>
       html`<button type="button" key=${name} data-yard-do=${name} onClick=${send}>${words}</button>`;
     return html`<p class="says">
-        ${USES.map((use) => `${t(`yard.uses.${use}`)} ${uses[use]}`).join(" · ")}</p>
+        ${USES.map(told).join(" · ")}</p>
       ${
         attacks &&
         html`<p class="small">${t("yard.do.attack", { unit: target.name, n: uses.attack })}</p>
