@@ -56,9 +56,9 @@ def test_a_whole_game_against_the_yard(
 
 
 def test_a_turn_by_keyboard_that_survives_reload_and_undo_and_axe_reads_it(
-    flat_browser: Browser, folder: Path, checkers: Path
+    browser: Browser, folder: Path, checkers: Path
 ) -> None:
-    with table(flat_browser, folder) as page:
+    with table(browser, folder) as page:
         page.locator("[data-yard-seat=b]").press("Enter")
         page.locator("[data-do=start]").press("Enter")
         panel = page.locator("[data-yard-panel]")
@@ -104,8 +104,8 @@ def test_a_turn_by_keyboard_that_survives_reload_and_undo_and_axe_reads_it(
         shows(panel).to_contain_text("Roll, then enter what it shows")
 
 
-def test_the_white_die_is_named_for_its_use(flat_browser: Browser, folder: Path) -> None:
-    with table(flat_browser, folder) as page:
+def test_the_white_die_is_named_for_its_use(browser: Browser, folder: Path) -> None:
+    with table(browser, folder) as page:
         page.click("[data-yard-seat=b]")
         page.click("[data-do=start]")
         page.add_script_tag(path=ROOT / "tests" / "table_player.js")
