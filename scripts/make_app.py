@@ -41,6 +41,8 @@ WARNINGS = {
     "Windows": "Windows may warn of a program from an unknown publisher: More info, then Run anyway.\n",
     "Darwin": "macOS may refuse a program from an unknown developer: in a terminal, in this folder, run\n"
     "xattr -dr com.apple.quarantine .\n",
+    # What is linked here may need what this system's C library has.
+    "Linux": f"It needs {' '.join(platform.libc_ver())} or newer; `ldd --version` says which your system has.\n",
 }
 
 

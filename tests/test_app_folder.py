@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import platform
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from brickyard.web import site_memory
 from catalog.database.part_database import open_workspace
 from ldraw_tools import app_folder
 from ldraw_tools.geometry import part_meshes
-from scripts.make_app import add_licences, megabytes, packages
+from scripts.make_app import WARNINGS, add_licences, megabytes, packages
 from scripts.make_release import notes_of, settled, sums_of
 from validators.judged_files import JudgeSettings
 
@@ -49,6 +50,10 @@ def test_an_app_folder_starts_itself_and_looks_at_no_source(monkeypatch: pytest.
 def test_where_brickyard_is_installed_python_starts_it_and_there_is_no_mark() -> None:
     assert app_folder.own_process() == [sys.executable, "-m", "brickyard"]
     assert app_folder.build_mark() == ""
+
+
+def test_a_folder_for_linux_says_how_new_the_system_must_be() -> None:
+    assert WARNINGS["Linux"].startswith(f"It needs glibc {platform.libc_ver()[1]} or newer")
 
 
 def test_two_builds_share_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
