@@ -42,7 +42,7 @@ WARNINGS = {
     "Darwin": "macOS may refuse a program from an unknown developer: in a terminal, in this folder, run\n"
     "xattr -dr com.apple.quarantine .\n",
     # What is linked here may need what this system's C library has.
-    "Linux": f"It needs {' '.join(platform.libc_ver())} or newer; `ldd --version` says which your system has.\n",
+    "Linux": f"It needs {' '.join(platform.libc_ver())} or newer; `ldd --version` says what yours has.\n",
 }
 
 
