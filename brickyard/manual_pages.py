@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 _HOME = Path(__file__).parent
 _DATA = _HOME / "data"
-# What only Sphinx understands: lists of pages, and schemas to download.
+# What only Sphinx understands: lists of pages. Schemas aren't shipped.
 _TOCTREE = re.compile(r"^```\{toctree\}.*?^```\n", re.MULTILINE | re.DOTALL)
-_DOWNLOAD = re.compile(r"\{download\}`([^`<]*) <(?:\.\./)?([^`>]*)>`")
+_SCHEMA = re.compile(r"\[([^]]*)\]\((?:\.\./)?(schema/[^)]*)\)")
 _COMMENT = re.compile(r"^<!--.*?-->\n", re.MULTILINE | re.DOTALL)
 _LABEL = re.compile(r"\(([\w-]+)\)=")
 _BEHIND = ("decisions/", "ARCHITECTURE", "benchmarks")
@@ -107,7 +107,7 @@ def _pages(docs: Path) -> dict[str, list[Token]]:
     for name in sorted(names, key=order.__getitem__):
         text = _COMMENT.sub("", _TOCTREE.sub("", (docs / name).read_text("utf-8")))
         found[name] = list(
-            _addressed(_reader().parse(_DOWNLOAD.sub(r"\1 is `docs/\2` in the repository", text)))
+            _addressed(_reader().parse(_SCHEMA.sub(r"\1 is `docs/\2` in the repository", text)))
         )
     return found
 

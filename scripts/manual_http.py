@@ -77,7 +77,7 @@ def _parts() -> Iterator[str]:
 
 def _asked(name: str) -> tuple[str, str, str, str]:
     has_schema = (SCHEMAS / f"{name}.json").is_file()
-    answers = f"{{download}}`{name}.json <schema/{name}.json>`" if has_schema else "JSON"
+    answers = f"[{name}.json](schema/{name}.json)" if has_schema else "JSON"
     options = [one for one in served_options(name) if not one.is_argument]
     places = [one for one in served_options(name) if one.is_argument]
     place = " and ".join(one.option for one in places)

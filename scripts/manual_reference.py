@@ -347,7 +347,7 @@ def _json_page() -> str:
         ]
         text += f"## {path.stem}\n\n{plain(str(schema.get('description', '')))}\n\n"
         text += table(("key", "type", "what it says"), rows) + "\n"
-        text += f"{{download}}`The whole schema <../schema/{path.name}>`\n\n"
+        text += f"[The whole schema](../schema/{path.name})\n\n"
     return text
 
 
