@@ -9,8 +9,16 @@ from typing import ClassVar
 
 from catalog.editions.loading import edition as edition_called
 from catalog.vocabulary import GAMES, VOCABULARIES, Body, Dice, Pool, Vocabulary, vocabulary_of
-from fleets.dice.carried_systems import Loadout, name_of
-from fleets.dice.rolling import by_range, contributions, idle_systems, losses, pool_of, systems_pool
+from fleets.dice.carried_systems import (
+    Loadout,
+    by_range,
+    contributions,
+    idle_systems,
+    losses,
+    name_of,
+    pool_of,
+    systems_pool,
+)
 from fleets.forces.force import Mech, filled_loadout, sheet_of
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.model_units import carried_by_unit

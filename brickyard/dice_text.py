@@ -8,12 +8,14 @@ from brickyard.dice_answer import DiceAnswer, ReadDice
 from brickyard.terminal import Screen, wrap_lines
 from catalog.editions.loading import edition_for
 from catalog.vocabulary import NO_DICE, VOCABULARIES, Body, Pool, Vocabulary
-from fleets.dice.carried_systems import Loadout, list_of, name_of
-from fleets.dice.rolling import (
+from fleets.dice.carried_systems import (
+    Loadout,
     by_range,
     contributions,
     idle_systems,
+    list_of,
     losses,
+    name_of,
     pool_of,
     sprint_of,
     systems_pool,

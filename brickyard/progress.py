@@ -1,14 +1,19 @@
-"""Progress of a long job: a bar on a terminal."""
+"""Long jobs: one thing after another, and a bar on a terminal that says how far they are."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from collections.abc import Iterable
 from types import TracebackType
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from brickyard.terminal import in_one_line, is_quiet
+import typer
+
+from brickyard.terminal import in_one_line, is_quiet, stderr, talk
+from ldraw_tools.findings import printable
+from ldraw_tools.writing import Output, write_outputs
 
 if TYPE_CHECKING:
     from threading import Event, Thread
@@ -89,3 +94,19 @@ class Progress:
         if self._shown:
             self._stream.write("\r" + " " * self._width() + "\r")
             self._stream.flush()
+
+
+def end_with(status: int, problems: Iterable[str]) -> NoReturn:
+    """The command's end: its status, or 2 if something could not be opened."""
+    told = list(dict.fromkeys(problems))
+    for problem in told:
+        stderr().line(f"brickyard: {printable(problem)}")
+    raise typer.Exit(2 if told else status)
+
+
+def end_with_output(made: Output, force: bool) -> NoReturn:
+    """Write what has no place yet under its usual name, here; and say what was made."""
+    if made.contents:
+        write_outputs(made.contents, force=force)
+    talk().lines(made.said)
+    end_with(0, made.problems)

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from catalog.editions.loading import shipped_editions
-from catalog.editions.table_cells import Words
 from catalog.yaml.located_values import Entries, Scalar, Value, locate
-from catalog.yaml.typed_reading import Between, read_as
+from catalog.yaml.typed_reading import Between, Words, read_as
 from ldraw_tools.findings import BrickyardError, Finding, Place
 
 _MOST_BYTES = 100_000

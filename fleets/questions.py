@@ -23,11 +23,10 @@ from fleets.chances.duel import (
     fighter_reading,
 )
 from fleets.chances.white_dice import Aim
-from fleets.comparing.compared_sides import Side, side_of
 from fleets.comparing.hearsay import Hearsay, read_hearsay, side_from
 from fleets.comparing.scoring import Comparison
 from fleets.comparing.scoring import compare as scores_of
-from fleets.comparing.terms import terms_of
+from fleets.comparing.terms import Side, side_of, terms_of
 from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
 from fleets.forces.force import Force
 from fleets.forces.manifest import manifest_in

@@ -11,8 +11,7 @@ from PIL import Image
 from brickyard.pictures.subject import outline_of
 from ldraw_tools.choosing import chosen_part
 from ldraw_tools.findings import Severity
-from ldraw_tools.geometry.pieces import lay_out
-from ldraw_tools.geometry.posed_pieces import posed_places
+from ldraw_tools.geometry.pieces import lay_out, posed_places
 from ldraw_tools.library.part_files import Files, Library
 from tests.building import assembled, codes, model, place
 from tests.publishing import leave_printing_out, publish, read

@@ -9,8 +9,7 @@ from math import ceil
 from catalog.editions.demands import WORDS, Demand, judging_code
 from catalog.editions.edition import Edition
 from catalog.vocabulary import COLOURS, vocabulary_of
-from fleets.dice.carried_systems import Loadout, System, name_of
-from fleets.dice.rolling import pool_of
+from fleets.dice.carried_systems import Loadout, System, name_of, pool_of
 from fleets.forces.force import Fielded
 from fleets.models.model_units import Unit, carried_by_unit
 from ldraw_tools.findings import Place, Severity

@@ -11,8 +11,8 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import OverHttp, output, workspace_of
-from brickyard.one_by_one import end_with
 from brickyard.printing import PaperName
+from brickyard.progress import end_with
 from brickyard.terminal import Screen, talk
 
 

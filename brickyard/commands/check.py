@@ -14,8 +14,7 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import OVER_HTTP, flag, workspace_of
-from brickyard.one_by_one import end_with
-from brickyard.progress import Progress
+from brickyard.progress import Progress, end_with
 from brickyard.terminal import Screen, is_quiet
 from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError

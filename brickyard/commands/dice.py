@@ -10,8 +10,8 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import Format, OverHttp, output, workspace_of
-from brickyard.one_by_one import end_with
 from brickyard.plots import check_name
+from brickyard.progress import end_with
 from brickyard.standard_input import as_file, standard_input
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity, printable

@@ -11,8 +11,7 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import flag, output, workspace_of
-from brickyard.one_by_one import end_with_output
-from brickyard.progress import Progress
+from brickyard.progress import Progress, end_with_output
 
 
 class MeshFormat(StrEnum):

@@ -9,7 +9,7 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import OVER_HTTP, Format, flag, workspace_of
-from brickyard.one_by_one import end_with
+from brickyard.progress import end_with
 from brickyard.terminal import Screen, is_quiet
 from ldraw_tools.findings import Severity
 

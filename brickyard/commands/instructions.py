@@ -10,9 +10,8 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import output, workspace_of
-from brickyard.one_by_one import end_with_output
 from brickyard.printing import PaperName
-from brickyard.progress import Progress
+from brickyard.progress import Progress, end_with_output
 
 
 def instructions(

@@ -13,8 +13,7 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import flag, output
-from brickyard.one_by_one import end_with
-from brickyard.progress import Progress
+from brickyard.progress import Progress, end_with
 from brickyard.terminal import talk
 from ldraw_tools.findings import and_more, count_of, printable
 

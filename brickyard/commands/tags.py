@@ -11,7 +11,7 @@ import typer
 import brickyard
 from brickyard.commands import options
 from brickyard.commands.options import OVER_HTTP, Format, OverHttp, flag, output, workspace_of
-from brickyard.one_by_one import end_with
+from brickyard.progress import end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
 from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable

@@ -19,8 +19,7 @@ from fleets.comparing.bidding import (
     bids_within,
     likely_pool,
 )
-from fleets.comparing.compared_sides import CARRIERS, Side
-from fleets.comparing.terms import Limits, Terms, TieChoice
+from fleets.comparing.terms import CARRIERS, Limits, Side, Terms, TieChoice
 from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.notebooks import line_of

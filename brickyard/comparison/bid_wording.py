@@ -11,10 +11,9 @@ from brickyard.answer_text import show_answer
 from brickyard.comparison.compare_answer import by_edition, counted, position_words, systems_words
 from brickyard.terminal import Screen, bar, wrap_lines
 from fleets.comparing.bidding import Bid, Prospect, WayOut
-from fleets.comparing.compared_sides import CARRIERS
 from fleets.comparing.hearsay import numbers_of
 from fleets.comparing.scoring import Position
-from fleets.comparing.terms import Terms, TieChoice, in_words
+from fleets.comparing.terms import CARRIERS, Terms, TieChoice, in_words
 from ldraw_tools.findings import count_of
 from validators.reporters.text import TextPaint, unpainted
 from validators.wording import a, capital, listed

@@ -10,7 +10,6 @@ from brickyard.answer_text import aligned, escape_markdown, show_answer, table_l
 from brickyard.comparison.sides_question import Lineup, NamedSide, read_sides
 from brickyard.terminal import Screen, wrap_lines
 from catalog.editions.edition import Edition
-from fleets.comparing.compared_sides import CARRIERS, noun
 from fleets.comparing.running_scores import (
     Change,
     Event,
@@ -22,7 +21,7 @@ from fleets.comparing.running_scores import (
     tied_for_lowest,
 )
 from fleets.comparing.scoring import Adjustment, Comparison, Position, Standing, compare
-from fleets.comparing.terms import Terms, TieChoice
+from fleets.comparing.terms import CARRIERS, Terms, TieChoice, noun
 from fleets.forces.force import Game
 from ldraw_tools.findings import count_of
 from ldraw_tools.notebooks import html_rows, line_of

@@ -10,10 +10,9 @@ from typing import ClassVar
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, shipped_editions
-from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, numbers_of, read_hearsay, side_from
 from fleets.comparing.scoring import by_name
-from fleets.comparing.terms import Limits, Terms, faults_of, terms_of
+from fleets.comparing.terms import Limits, Side, SideCounts, Terms, faults_of, side_of, terms_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Role, Unit

@@ -15,8 +15,7 @@ from catalog.database.part_database import open_workspace
 from catalog.vocabulary import NO_DICE, Dice, Pool
 from fleets.chances.card_numbers import BLUE, CardNumbers, card_numbers
 from fleets.chances.combat import combat_of
-from fleets.dice.carried_systems import System, in_order, name_of
-from fleets.dice.rolling import contributions, losses, pool_of
+from fleets.dice.carried_systems import System, contributions, in_order, losses, name_of, pool_of
 from fleets.forces.named_files import unit_named
 from fleets.models.model_units import Marked, Role
 from fleets.notation import notations, write_loadout

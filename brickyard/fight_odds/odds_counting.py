@@ -61,7 +61,7 @@ from fleets.chances.duel import (
 )
 from fleets.chances.mech_odds import CALM
 from fleets.chances.white_dice import Aim
-from fleets.dice.rolling import idle_systems
+from fleets.dice.carried_systems import idle_systems
 from fleets.notation import write_book
 from ldraw_tools.findings import BrickyardError, Severity
 from validators.judged_files import JudgeSettings

@@ -24,8 +24,7 @@ from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.choosing import chosen_part
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh
-from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
-from ldraw_tools.geometry.posed_pieces import posed_places
+from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out, posed_places
 from ldraw_tools.geometry.stand_ins import stand_in
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.places import wrongly_named

@@ -29,7 +29,7 @@ from catalog.editions.edition import Edition, options_in_force
 from catalog.vocabulary import NO_DICE, Pool, Vocabulary, vocabulary_of
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.chances.combat import Distribution
-from fleets.dice.rolling import by_range
+from fleets.dice.carried_systems import by_range
 from fleets.packing.game_table import ruler_of
 from ldraw_tools.findings import BrickyardError, printable
 from validators.wording import listed

@@ -11,9 +11,9 @@ from brickyard.printing.pdf_printing import Paper
 from brickyard.printing.sheet_texts import Plain
 from brickyard.printing.unit_values import die
 from catalog.editions.edition import Edition
-from catalog.editions.table_cells import RULER, Distance
 from catalog.editions.tables import Play, RangeRow, Ruler
 from catalog.vocabulary import Dice, Vocabulary
+from catalog.yaml.typed_reading import RULER, Distance
 from fleets.chances.combat import COVER, OPEN, Combat, combat_of
 from fleets.packing.game_table import field_words, ruler_of
 from ldraw_tools.findings import BrickyardError, count_of

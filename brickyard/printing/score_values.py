@@ -21,9 +21,8 @@ from brickyard.facts.judged_designs import DesignFile
 from brickyard.printing import sheet_texts as texts
 from brickyard.printing.sheet_texts import Plain
 from catalog.editions.edition import Edition
-from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.scoring import Standing
-from fleets.comparing.terms import Measure, Terms, terms_of
+from fleets.comparing.terms import Measure, Side, SideCounts, Terms, side_of, terms_of
 from fleets.forces.force import Force
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError

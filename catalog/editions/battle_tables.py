@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from catalog.editions.table_cells import Change, Face, Lines, Number, Positive, Span, Words
-from catalog.yaml.typed_reading import Between
+from catalog.yaml.typed_reading import Between, Change, Face, Lines, Number, Positive, Span, Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from catalog.editions.table_cells import Key, Number, Words
 from catalog.vocabulary import COLOURS, INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from catalog.yaml.located_values import Entries, Value, one_of
-from catalog.yaml.typed_reading import read_as
+from catalog.yaml.typed_reading import Key, Number, Words, read_as
 from catalog.yaml.yaml_findings import (
     COUNTS_IN_VAIN,
     DEMAND_COUNTS,

@@ -18,8 +18,18 @@ from catalog.editions.battle_tables import (
     SteppingAway,
     Weapon,
 )
-from catalog.editions.table_cells import Distance, Face, Key, Lines, Number, Positive, Sides, Span, Words
-from catalog.yaml.typed_reading import Between
+from catalog.yaml.typed_reading import (
+    Between,
+    Distance,
+    Face,
+    Key,
+    Lines,
+    Number,
+    Positive,
+    Sides,
+    Span,
+    Words,
+)
 
 # No annotations are postponed here: evaluating them again from text would cost every command some time.
 

@@ -7,7 +7,18 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum, auto
 from functools import cache, cached_property
-from typing import Annotated, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from catalog.yaml.located_values import Scalar, Value
 from catalog.yaml.yaml_findings import BACKWARDS, OTHER_SHAPE, REMOVES_NOTHING
@@ -35,6 +46,24 @@ class TypeMark(Enum):
     """Two numbers, the smaller one first."""
     KEY = auto()
     """Not written in the record: the key that the record stands under."""
+
+
+# What stands in one cell of a table.
+
+RULER: Literal["ruler"] = "ruler"
+"""A distance: the end of the ruler."""
+_MOST = 1_000
+
+Number: TypeAlias = Annotated[int, Between(0, _MOST)]
+Positive: TypeAlias = Annotated[int, Between(1, _MOST)]
+Sides: TypeAlias = Annotated[int, Between(2, _MOST)]
+Face: TypeAlias = Annotated[int, Between(1, 8)]
+Change: TypeAlias = Annotated[int, Between(-9, 9)]
+Span: TypeAlias = Annotated[tuple[Number, Number], TypeMark.ASCENDING]
+Words: TypeAlias = Annotated[tuple[str, ...], TypeMark.WORDS]
+Key: TypeAlias = Annotated[str, TypeMark.KEY]
+Lines: TypeAlias = tuple[str, ...]
+Distance: TypeAlias = Number | Literal["ruler"]
 
 
 def read_as(

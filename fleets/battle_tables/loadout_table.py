@@ -10,8 +10,7 @@ from typing import TypeAlias
 from catalog.editions.edition import Edition
 from catalog.vocabulary import Body, Pool, Vocabulary
 from fleets.battles.battle_state import loadout_key
-from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.rolling import pool_of
+from fleets.dice.carried_systems import Loadout, System, pool_of
 from fleets.notation import write_book
 
 Row: TypeAlias = list[object]

@@ -13,7 +13,7 @@ from fleets.chances.attacks import Outcome, resolve
 from fleets.chances.combat import COVER, OPEN, Combat, highest
 from fleets.chances.duel import Fighter, actions_of, dice_range, sight_of, typical_fighter
 from fleets.chances.white_dice import Actions, Aim
-from fleets.dice.rolling import by_range, sprint_of
+from fleets.dice.carried_systems import by_range, sprint_of
 
 BLUE = (0, 1, 2)
 _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]

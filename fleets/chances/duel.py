@@ -11,8 +11,7 @@ from catalog.vocabulary import COLOURS, NO_DICE, Pool, Vocabulary
 from fleets.chances.attacks import Outcome, resolve
 from fleets.chances.combat import ALWAYS_ZERO, COVER, OPEN, Combat, highest, highest_two
 from fleets.chances.white_dice import Actions, Aim, Rolled, assign
-from fleets.dice.carried_systems import EMPTY, Loadout
-from fleets.dice.rolling import at_range, pool_of
+from fleets.dice.carried_systems import EMPTY, Loadout, at_range, pool_of
 from fleets.models.model_units import Unit, carried_by_unit
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import SHIP_CLASSES

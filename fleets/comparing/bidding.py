@@ -11,9 +11,8 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.scoring import Position
-from fleets.comparing.terms import Limits, Measure, Terms, TieChoice
+from fleets.comparing.terms import CARRIERS, Limits, Measure, Side, Terms, TieChoice
 from ldraw_tools.findings import BrickyardError
 
 # Our assumption, stated with every answer: most players fill their units, or nearly.

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fleets.comparing.compared_sides import KINDS, Side, SideCounts, noun
-from fleets.comparing.terms import Terms
+from fleets.comparing.terms import KINDS, Side, SideCounts, Terms, noun
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import hint, nearest, shown
 

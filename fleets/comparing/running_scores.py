@@ -7,9 +7,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from fleets.comparing.compared_sides import CARRIERS, Side, SideCounts, SideUnits, noun
 from fleets.comparing.scoring import Comparison, Position, by_name, compare, position
-from fleets.comparing.terms import Limits, Terms, TieChoice, fault_of_units, games_that_allow
+from fleets.comparing.terms import (
+    CARRIERS,
+    Limits,
+    Side,
+    SideCounts,
+    SideUnits,
+    Terms,
+    TieChoice,
+    fault_of_units,
+    games_that_allow,
+    noun,
+)
 from ldraw_tools.findings import BrickyardError, and_more, count_of
 from ldraw_tools.names import nearest, shown
 

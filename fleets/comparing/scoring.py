@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from fleets.battles.scores_compared import CountedStep, position_among, steps_of
-from fleets.comparing.compared_sides import Side
-from fleets.comparing.terms import Measure, Terms
+from fleets.comparing.terms import Measure, Side, Terms
 from ldraw_tools.notebooks import html_rows, line_of
 
 

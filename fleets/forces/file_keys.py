@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
-from catalog.yaml.typed_reading import Between, TypeMark
+from catalog.yaml.typed_reading import Between, Words
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 
 MOST_OF_ONE = 100_000
@@ -33,7 +33,6 @@ class OneOf(NamedTuple):
 
 
 Name: TypeAlias = Annotated[str, KeyMark.NEEDED]
-Words: TypeAlias = Annotated[tuple[str, ...], TypeMark.WORDS]
 Options: TypeAlias = Annotated[Mapping[str, Any], KeyMark.OPTIONS]
 Tags: TypeAlias = Mapping[str, str]
 Ace: TypeAlias = Annotated[str, OneOf(tuple(ACE_COLOURS))]

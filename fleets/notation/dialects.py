@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from catalog.vocabulary import COLOURS, Body, Dice, Pool, SystemType, Vocabulary
-from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.rolling import idle_systems, pool_of
+from fleets.dice.carried_systems import Loadout, System, idle_systems, pool_of
 from fleets.notation import notation_findings
 from fleets.notation.groups import DiceGroup, Say
 from ldraw_tools.findings import listed

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from catalog.vocabulary import COLOURS, NO_DICE, Body, Dice, Pool, Sprint, SystemType, Vocabulary
-from fleets.dice.carried_systems import Loadout, System, list_of, systems_rolling, weapons_rolling
-from fleets.dice.rolling import pool_of, sprint_of, systems_pool
+from fleets.dice.carried_systems import (
+    Loadout,
+    System,
+    list_of,
+    pool_of,
+    sprint_of,
+    systems_pool,
+    systems_rolling,
+    weapons_rolling,
+)
 from fleets.notation import notation_findings
 from fleets.notation.dialects import Written, write_book
 from fleets.notation.groups import Say

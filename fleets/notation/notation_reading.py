@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from catalog.vocabulary import GAMES, NO_DICE, Body, Pool, Vocabulary
-from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.rolling import idle_systems
+from fleets.dice.carried_systems import Loadout, System, idle_systems
 from fleets.notation import letter_hints, notation_findings
 from fleets.notation.dialects import Dialect, Written, write_book, written_in
 from fleets.notation.groups import groups_in

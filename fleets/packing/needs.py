@@ -14,8 +14,7 @@ from catalog.vocabulary import COLOURS, NO_DICE, Dice, Pool, Vocabulary, vocabul
 from catalog.yaml.located_values import Entries, Scalar, Value
 from catalog.yaml.yaml_findings import UNKNOWN_KEY
 from catalog.yaml.yaml_reading import read_yaml_file
-from fleets.dice.carried_systems import Loadout
-from fleets.dice.rolling import at_range, pool_of
+from fleets.dice.carried_systems import Loadout, at_range, pool_of
 from fleets.forces.force import Force, Mech, filled_loadout, sheet_of
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.tagging.tag_values import ACE_COLOURS

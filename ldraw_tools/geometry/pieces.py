@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -14,7 +15,7 @@ from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import inverted_references
 from ldraw_tools.geometry.mesh import Colours, Mesh, Mesher, colours_placed
 from ldraw_tools.geometry.part_meshes import PartMeshes, part_meshes
-from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain_codes, seen_from
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain, plain_codes, seen_from
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
@@ -397,3 +398,41 @@ def _near(copies: _Copies) -> _Copies:
     """Scaling up at every level can overflow; measuring reports that."""
     near = np.abs(copies.matrices).max(axis=(1, 2)) <= FARTHEST
     return copies if near.all() else copies.where(near)
+
+
+def posed_places(
+    assembly: Assembly, node: int, pose: Assembly, stand_in: StandIn | None = None
+) -> Points | None:
+    """(n, 3, 4): for each of the model's pieces its place in the pose; None if the two don't match.
+
+    What a model places twice in one colour is told apart by its order in the file.
+    """
+    ours, _ = _by_what_it_is(assembly, node, stand_in)
+    theirs, places = _by_what_it_is(pose, pose.root, stand_in)
+    if {what: len(own) for what, own in ours.items()} != {what: len(own) for what, own in theirs.items()}:
+        return None
+    found = np.empty_like(places)
+    for what, own in ours.items():
+        found[own] = places[theirs[what]]
+    return found
+
+
+def _by_what_it_is(
+    assembly: Assembly, node: int, stand_in: StandIn | None
+) -> tuple[dict[Hashable, list[int]], Points]:
+    """The numbers of pieces by part, colour and the reference they belong to; and where they are."""
+    contents = assembly.nodes[node].contents
+    assert contents is not None
+    references = [number for number, _ in assembly.nodes[node].placed(DRAWN)]
+    pieces = lay_out(assembly, node, [PieceMark(node, (number,)) for number in references], stand_in)
+    names: list[Hashable] = []
+    seen: dict[Hashable, int] = defaultdict(int)
+    for number in references:
+        one = contents.keys[number], contents.colours[number]
+        names.append((*one, seen[one]))
+        seen[one] += 1
+    found: dict[Hashable, list[int]] = defaultdict(list)
+    for number, (mesh, code, mark) in enumerate(zip(pieces.mesh, pieces.colours, pieces.marks, strict=True)):
+        owner = names[pieces.marked[mark]] if mark >= 0 else None
+        found[owner, pieces.keys[mesh], plain(int(code))].append(number)
+    return dict(found), pieces.matrices

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from catalog.editions.loading import edition
-from fleets.comparing.compared_sides import Side, SideCounts
-from fleets.comparing.terms import Limits, Terms, terms_of
+from fleets.comparing.terms import Limits, Side, SideCounts, Terms, terms_of
 
 # Frames, systems and stations of one company.
 Numbers = tuple[int, int, int]

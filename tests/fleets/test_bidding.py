@@ -9,9 +9,8 @@ from itertools import product
 import pytest
 
 from fleets.comparing.bidding import Bid, Field, Games, Prospect, bids_within, likely_pool
-from fleets.comparing.compared_sides import Side
 from fleets.comparing.scoring import Position, Standing, compare
-from fleets.comparing.terms import Limits, TieChoice
+from fleets.comparing.terms import Limits, Side, TieChoice
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, company, orbit
 

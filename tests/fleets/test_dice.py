@@ -10,16 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog.vocabulary import GAMES, INTERCEPT_ORBIT, NO_DICE, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
-from fleets.dice.carried_systems import Loadout, System, list_of, systems_rolling, weapons_rolling
-from fleets.dice.rolling import (
+from fleets.dice.carried_systems import (
+    Loadout,
+    System,
     at_range,
     by_range,
     contributions,
     idle_systems,
+    list_of,
     losses,
     pool_of,
     sprint_of,
     systems_pool,
+    systems_rolling,
+    weapons_rolling,
 )
 from fleets.notation import write_book
 from tests.fleets.loadout_strategies import FULL, SPLIT, frames, units

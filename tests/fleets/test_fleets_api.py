@@ -16,7 +16,7 @@ from catalog.vocabulary import RAPID_ATTACK
 from fleets import compare, odds, parse_dice, questions
 from fleets.chances.combat import combat_of
 from fleets.chances.duel import Fighter, attack_rows, fighter_reading
-from fleets.comparing.compared_sides import Side, SideCounts
+from fleets.comparing.terms import Side, SideCounts
 from fleets.dice.carried_systems import Loadout
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.hearsay import looks_like_hearsay, read_hearsay, side_from
-from fleets.comparing.terms import faults_of
+from fleets.comparing.terms import Side, SideCounts, faults_of
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, orbit
 

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
-from fleets.dice.carried_systems import Loadout, System
-from fleets.dice.rolling import idle_systems, pool_of, systems_pool
+from fleets.dice.carried_systems import Loadout, System, idle_systems, pool_of, systems_pool
 from fleets.notation import (
     Dialect,
     Reading,

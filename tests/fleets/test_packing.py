@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
 from catalog.vocabulary import RAPID_ATTACK, Body, Dice, Pool, Vocabulary
-from fleets.dice.carried_systems import Loadout
-from fleets.dice.rolling import at_range, pool_of
+from fleets.dice.carried_systems import Loadout, at_range, pool_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.models.model_units import Role, Unit
 from fleets.packing.game_table import game_table, least_dice, ruler_of

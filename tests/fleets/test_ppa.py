@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition
-from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.scoring import Comparison, Position, compare
-from fleets.comparing.terms import TieChoice, terms_of
+from fleets.comparing.terms import Side, SideCounts, TieChoice, terms_of
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import (
     Numbers,

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.running_scores import Event, Running, read_event, running_scores
 from fleets.comparing.scoring import Position, compare
-from fleets.comparing.terms import Terms
+from fleets.comparing.terms import Side, SideCounts, Terms
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import book, companies, company, orbit
 

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fleets.comparing.compared_sides import Side, SideCounts, SideUnits
 from fleets.comparing.running_scores import MOST_ROLLS, Change, Tie, tie_for_highest, tied_for_lowest
 from fleets.comparing.scoring import Comparison, Position, compare
-from fleets.comparing.terms import Limits, TieChoice
+from fleets.comparing.terms import Limits, Side, SideCounts, SideUnits, TieChoice
 from tests.fleets.comparisons import (
     SKIRMISHES,
     Numbers,

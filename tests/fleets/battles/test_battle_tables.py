@@ -16,8 +16,7 @@ from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.battle_tables.battle_rules import battle_rules, odds_tables
 from fleets.battle_tables.loadout_table import system_of
 from fleets.comparing.hearsay import read_hearsay
-from fleets.dice.carried_systems import Loadout
-from fleets.dice.rolling import losses, pool_of
+from fleets.dice.carried_systems import Loadout, losses, pool_of
 from fleets.notation import write_loadout
 from scripts.soak_table import FOLD_SCRIPTS
 from tests.fleets.battles.playing import Table, frame

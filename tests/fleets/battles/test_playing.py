@@ -11,10 +11,9 @@ import pytest
 
 from catalog.editions.loading import edition
 from catalog.vocabulary import RAPID_ATTACK
-from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.running_scores import Event, running_scores
 from fleets.comparing.scoring import compare
-from fleets.comparing.terms import terms_of
+from fleets.comparing.terms import Side, SideCounts, terms_of
 from fleets.dice.carried_systems import Loadout
 from fleets.notation import write_loadout
 from tests.fleets.battles.playing import Json, Table, company, frame, heard_of, without_log

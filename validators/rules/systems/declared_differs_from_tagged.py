@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from catalog.vocabulary import Vocabulary
-from fleets.dice.carried_systems import Loadout, list_of
-from fleets.dice.rolling import idle_systems, systems_pool
+from fleets.dice.carried_systems import Loadout, idle_systems, list_of, systems_pool
 from fleets.models.model_units import Unit
 from fleets.notation import write_book
 from ldraw_tools.phrases import join_texts, say
