@@ -14,6 +14,7 @@ from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Any, get_args
 
+CELL = "\\|"
 PACKAGES = ("ldraw_tools", "catalog", "fleets", "validators", "brickyard")
 _INTRODUCTION = """\
 # Python
@@ -45,12 +46,10 @@ def python_page() -> str:
             else:
                 text += f"### {package.__name__}.{public}\n\nThe same as `{home.__name__}.{public}`.\n\n"
     every = [getattr(package, public) for package in _packages() for public in public_names(package)]
-    text += (
-        "## What they return\n\nThe values that the functions above make, and what is in their fields.\n\n"
-    )
+    text += "## What they return\n\nThe values that functions make, with fields, properties and methods.\n\n"
     for value in returned_values(every):
         if value not in every:
-            text += f"### {value.__name__}\n\n{documented(value)}\n\n{''.join(_fields(value))}"
+            text += f"### {value.__name__}\n\n{documented(value)}\n\n{''.join(_fields(value, True))}"
     return text
 
 
@@ -73,6 +72,9 @@ def returned_values(names: Iterable[Any]) -> list[type]:
             found[value.__name__] = value
             for one in fields(value):
                 waiting += _classes(one.type, value.__module__)
+            for _, member in _members(value):
+                called = member.fget if isinstance(member, property) else member
+                waiting += _classes(called.__annotations__.get("return", ""), value.__module__)
     return [found[name] for name in sorted(found)]
 
 
@@ -99,19 +101,27 @@ def _imported_by(module: str) -> dict[str, tuple[str, str]]:
     }
 
 
-def _fields(value: type) -> Iterator[str]:
-    """A row for each public field, with the sentence that stands below it."""
+def _fields(value: type, with_members: bool = False) -> Iterator[str]:
+    """A row for each public field, with the sentence that stands below it; and for properties and methods."""
     if not is_dataclass(value):
         return
     rows = [one for one in fields(value) if not one.name.startswith("_")]
     if not rows:
         return
     said = field_docs(value)
+    listed = [(one.name, _named(one.type), said.get(one.name, "")) for one in rows]
+    if with_members:
+        listed += [_in_a_row(name, each) for name, each in _members(value)]
     yield "| field | type | |\n|---|---|---|\n"
-    for one in rows:
-        written = _named(one.type).replace("|", "\\|")
-        yield f"| `{one.name}` | `{written}` | {said.get(one.name, '')} |\n"
+    for name, written, about in listed:
+        yield f"| `{name}` | `{written.replace('|', CELL)}` | {about} |\n"
     yield "\n"
+
+
+def _in_a_row(name: str, each: Any) -> tuple[str, str, str]:
+    """A property like a field, a method with its brackets; of what they say the first paragraph."""
+    call, _, returned = _signature(name, each).rpartition(": " if isinstance(each, property) else " -> ")
+    return call or name, returned, " ".join(documented(each).partition("\n\n")[0].split()).replace("|", CELL)
 
 
 def field_docs(value: type) -> dict[str, str]:

@@ -24,6 +24,10 @@ def test_b5_the_reference_has_the_fields_of_what_functions_return() -> None:
         ("Lot", "quantity"),
         ("Report", "name"),
         ("Colour", "name"),
+        ("CampaignAnswer", "standings"),
+        ("Replayed", "answer()"),
+        ("ReplayAnswer", "events"),
+        ("FightOdds", "fights"),
     ):
         entry = re.search(rf"^### (?:\w+\.)?{name}$.*?(?=^### )", page, re.MULTILINE | re.DOTALL)
         assert entry, name
