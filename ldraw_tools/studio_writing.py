@@ -13,6 +13,7 @@ from xml.sax.saxutils import quoteattr, unescape
 
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import key_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.document import Document, parse
 from ldraw_tools.reading.encodings import Text
 
@@ -291,7 +292,7 @@ def _copied_in_lxfml(text: str, copy: CopiedSubmodel) -> str:
             start, end = children[copy.place] if copy.place < len(children) else (0, 0)
             said = _NAME.search(text, start, text.find(">", start, end))
             if said is None or _stem(key_of(_unquoted(said[2]))) != _stem(key_of(copy.of)):
-                raise NotInArchiveError(_OTHER_PARTS)
+                raise NotInArchiveError(say(_OTHER_PARTS))
             spans.append(said.span(2))
     for start, end in reversed(spans):
         text = text[:start] + quoteattr(copy.name) + text[end:]
@@ -308,7 +309,7 @@ def _made_in_lxfml(text: str, wanted: Sequence[NewSubmodel], members: Mapping[st
             if key_of(name) != key_of(made.inside) if made.inside else place:
                 continue
             if len(children) != copy.count(made.inside):
-                raise NotInArchiveError(_OTHER_PARTS)
+                raise NotInArchiveError(say(_OTHER_PARTS))
             identity = uuid.uuid5(uuid.NAMESPACE_URL, f"{made.name} {place}")
             inner = "".join(text[slice(*children[member])] for member in made.members)
             build = f'<Build uuid="{identity}" name={quoteattr(made.name)}>{inner}</Build>'

@@ -40,8 +40,10 @@ def test_a_f4_a_studio_file_that_cant_take_a_tag_goes_on_as_mpd_with_it(page: Pa
     original = path.read_bytes()
     before = page.get("scene", file="pod.io").json()["pieces"]
     changes = [{"target": {"pieces": [1, 2]}, "tag": 'system "2Rd" Gun'}]
+    page.client.headers["Accept-Language"] = "de"
     refused = page.post("tag", file="pod.io", draft=0, changes=changes)
     assert (refused.status_code, refused.json()["goOn"]) == (400, "mpd")
+    assert "nennt andere Teile als model.ldr" in refused.json()["error"]
     for name in ("pod.mpd", "pod-2.mpd"):
         answer = page.post("tag", file="pod.io", draft=0, changes=changes, **{"go-on": True}).json()
         assert answer["file"] == name
