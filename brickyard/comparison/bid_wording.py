@@ -15,6 +15,7 @@ from fleets.comparing.hearsay import numbers_of
 from fleets.comparing.scoring import Position
 from fleets.comparing.terms import CARRIERS, Terms, TieChoice, in_words
 from ldraw_tools.findings import count_of
+from ldraw_tools.phrases import join_texts, say
 from validators.reporters.text import TextPaint, unpainted
 from validators.wording import a, capital, listed
 
@@ -84,17 +85,23 @@ def against_words(found: Bids) -> str:
 def assumption_words(found: Bids) -> str:
     """What is assumed about unknown opponents."""
     if not found.field.assumed:
-        return "Nothing is assumed: all opponents are known."
+        return say("Nothing is assumed: all opponents are known.")
     terms, limits, (low, high) = found.lineup.terms, found.limits, found.likely
-    units = f"{limits.least} to {limits.most} {terms.word('asset-unit')}s"
-    carriers = " or ".join(kind.removesuffix("s") for kind in CARRIERS if kind in terms.changed)
-    others = [kind for kind in terms.changed if kind not in CARRIERS]
-    half = f" (up to half of them {' or '.join(others)})" if others else ""
+    carriers = [say(kind.removesuffix("s")) for kind in CARRIERS if kind in terms.changed]
+    others = [say(kind) for kind in terms.changed if kind not in CARRIERS]
     fixed = [counted(kind, number) for kind, number in limits.fixed.items()]
-    return (
-        f"Assumed: an unknown opponent brings {units}{half} and from {low} to {min(high, limits.room)} "
-        f"systems a {carriers} on average, each of these {len(found.field.pool):,} bids as likely as any "
-        f"other, with {listed(fixed) or 'nothing else'}."
+    return say(
+        "Assumed: an unknown opponent brings {least} to {most} {unit}s{half} and from {low} to {high} systems"
+        " a {carrier} on average, each of these {bids:,} bids as likely as any other, with {fixed}.",
+        least=limits.least,
+        most=limits.most,
+        unit=say(terms.word("asset-unit")),
+        half=say(" (up to half of them {kinds})", kinds=listed(others, "or")) if others else "",
+        low=low,
+        high=min(high, limits.room),
+        carrier=listed(carriers, "or"),
+        bids=len(found.field.pool),
+        fixed=listed(fixed) or say("nothing else"),
     )
 
 
@@ -144,36 +151,55 @@ def spare_lines(found: Bids) -> Iterator[str]:
     said = _spare(found)
     advice = found.edition.comparison.spare_reference if found.edition.comparison else ""
     if advice and said.startswith("Spare: none"):
-        said += (
-            f" That is for the highest score alone; the advice is to bring one if you might tie ({advice})."
-        )
+        more = "That is for the highest score alone; the advice is to bring one if you might tie ({page})."
+        said = join_texts([said, say(more, page=advice)], " ")
     yield said
 
 
 def _spare(found: Bids) -> str:
     terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
     if TieChoice.ADD not in terms.choices:
-        return f"Spare: none; at a tie no one may add {a(unit)} ({terms.ties_reference})."
+        return say(
+            "Spare: none; at a tie no one may add {unit} ({page}).", unit=a(unit), page=terms.ties_reference
+        )
     added = [way for way in found.at_a_tie if way.choice is TieChoice.ADD]
     if not added:
-        return f"Spare: none needed for a tie for {terms.word('highest')}, which never comes as things are."
+        never = "Spare: none needed for a tie for {place}, which never comes as things are."
+        return say(never, place=say(terms.word("highest")))
     best = max(added, key=_worth)
     removed = max((way for way in found.at_a_tie if way.choice is TieChoice.REMOVE), key=_worth, default=None)
     if removed and _worth(removed) > _worth(best):
-        gone = f"{a(unit)} with {count_of(removed.systems, 'system')}"
-        less, more = _left(removed, found), _left(best, found)
-        return f"Spare: none needed; at a tie removing {gone} leaves you {less}, adding one at best {more}."
+        return say(
+            "Spare: none needed; at a tie removing {gone} leaves you {less}, adding one at best {more}.",
+            gone=say("{unit} with {systems}", unit=a(unit), systems=count_of(removed.systems, "system")),
+            less=_left(removed, found),
+            more=_left(best, found),
+        )
     others = [way for way in added if way.prospect.score < best.prospect.score]
     worst = min(others, key=_worth, default=None)
     names = [
         piece.name for piece in found.company.side.spares if piece.systems == best.systems and piece.name
     ]
-    called = f" ({listed(names, 'or')})" if names else ""
-    more = f"; one with {count_of(worst.systems, 'system')} leaves {_left(worst, found)}" if worst else ""
-    what, left = f"with {count_of(best.systems, 'system')}{called}", f"{_left(best, found)}{more}"
+    values = {
+        "unit": a(unit),
+        "systems": count_of(best.systems, "system"),
+        "called": say(" ({names})", names=listed(names, "or")) if names else "",
+        "left": _left(best, found),
+        "more": say(
+            "; one with {systems} leaves {left}",
+            systems=count_of(worst.systems, "system"),
+            left=_left(worst, found),
+        )
+        if worst
+        else "",
+    }
     if best.prospect.chances[Position.HIGHEST]:
-        return f"Spare to bring: {a(unit)} {what}: added at a tie it leaves you {left}."
-    return f"Spare: none helps; if you must add {a(unit)} at a tie, one {what} costs least: {left}."
+        bring = "Spare to bring: {unit} with {systems}{called}: added at a tie it leaves you {left}{more}."
+        return say(bring, **values)
+    costs = (
+        "Spare: none helps; if you must add {unit} at a tie, one with {systems}{called} costs least: {left}"
+    )
+    return say(f"{costs}{{more}}.", **values)
 
 
 def _worth(way: WayOut) -> tuple[Fraction, Fraction, int]:
@@ -203,11 +229,11 @@ def way_lines(found: Bids) -> Iterator[str]:
 
 def _left(way: WayOut, found: Bids) -> str:
     terms, prospect = found.lineup.terms, way.prospect
-    score = f"{terms.word('score')} {average(prospect.score)}"
+    score = say("{score} {number}", score=say(terms.word("score")), number=average(prospect.score))
     if found.is_certain:
-        return f"{score} ({position_words(prospect.position, terms)})"
-    chance = prospect.chances[Position.HIGHEST]
-    return f"{score} on average ({terms.word('highest')} {percent(chance)})"
+        return say("{score} ({place})", score=score, place=say(position_words(prospect.position, terms)))
+    place, chance = say(terms.word("highest")), percent(prospect.chances[Position.HIGHEST])
+    return say("{score} on average ({place} {chance})", score=score, place=place, chance=chance)
 
 
 def verdict(found: Bids) -> str:

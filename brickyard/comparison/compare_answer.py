@@ -25,6 +25,7 @@ from fleets.comparing.terms import CARRIERS, Terms, TieChoice, noun
 from fleets.forces.force import Game
 from ldraw_tools.findings import count_of
 from ldraw_tools.notebooks import html_rows, line_of
+from ldraw_tools.phrases import say
 from validators.judged_files import JudgeSettings
 from validators.wording import a, capital, listed
 
@@ -52,7 +53,7 @@ def game_words(lineup: Lineup) -> str:
 
 def position_words(position: Position, terms: Terms) -> str:
     tied = _TIED.get(position)
-    return f"tied for {terms.word(tied)}" if tied else terms.word(position.value)
+    return say("tied for {place}", place=say(terms.word(tied))) if tied else say(terms.word(position.value))
 
 
 def signed(points: int) -> str:

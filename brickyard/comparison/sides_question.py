@@ -19,8 +19,9 @@ from fleets.models.model_units import Role, Unit
 from ldraw_tools.choosing import file_of, short_name
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
 from ldraw_tools.names import is_model, path_from_here, shown, shown_file
+from ldraw_tools.phrases import say
 from ldraw_tools.workspace import is_there
-from validators.games import possible_games
+from validators.games import in_words, possible_games
 from validators.judged_files import JudgeSettings, ReadFile, read_file, ruling_by
 from validators.judging import judge
 from validators.report import NOT_LEGAL, WITH_WARNINGS, Verdict
@@ -350,17 +351,17 @@ def _games_of(ruling: Ruling) -> list[_KnownGame]:
     frames = [
         _KnownGame(
             Game(row.size, row.players),
-            Limits(str(row), row.least, row.most, room, {"stations": row.stations}),
+            Limits(in_words([row]), row.least, row.most, room, {"stations": row.stations}),
         )
         for row in possible_games(anywhere)
     ]
     more = _more(ruling)
-    title = "a major battle" if more else "a game"
+    title = say("a major battle") if more else say("a game")
     fleets = [
         _KnownGame(
             Game("", row.players),
             Limits(
-                f"{title} of {count_of(row.players, 'player')}",
+                say("{game} of {players} players", game=title, players=row.players),
                 row.least + more,
                 row.most + more,
                 room,
