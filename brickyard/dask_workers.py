@@ -90,7 +90,8 @@ def _connected(address: str) -> Any:
         import dask
         from distributed import Client
     except ImportError as error:
-        raise BrickyardError("a cluster needs more: pip install 'brickyard[cluster]'") from error
+        more = 'uv tool install --reinstall --with-executables-from dask ".[cluster]"'
+        raise BrickyardError(f"a cluster needs more; in brickyard's folder: {more}") from error
     # What happens to workers is told by the scheduler, on its machine.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     # What is sent holds files.
