@@ -17,6 +17,7 @@ from brickyard.web.site import publish
 from brickyard.web.site_memory import FileRecord, SiteMemory, recall
 from brickyard.web.site_pages import Pages, SiteSettings
 from tests.browsers import NOT_DRAWING, Launch, hear
+from tests.coarse_pictures import draw_coarsely
 from tests.publishing import leave_printing_out
 from tests.running import ROOT
 
@@ -80,6 +81,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "dry.yaml").write_text(CAMPAIGN.format(examples=relpath(examples, folder)), "utf-8")
     with pytest.MonkeyPatch.context() as patched:
         leave_printing_out(patched)
+        draw_coarsely(patched)
         publish(paths, folder / "site", buildable=False, width=240)
     return folder / "site"
 

@@ -18,6 +18,7 @@ from brickyard.table.table_texts import sentences, texts
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battle_tables.battle_rules import battle_rules
 from tests.browsers import NOT_DRAWING, QUIET, hear
+from tests.coarse_pictures import draw_coarsely
 from tests.running import ROOT, brickyard
 
 if TYPE_CHECKING:
@@ -81,9 +82,11 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games["twins"] = ["frames=4,systems=16", "frames=4,systems=16"]
     games["rockets"] = [folder / "rockets.yaml", "frames=5,systems=20"]
     games["campaign"] = [EXAMPLES / "campaigns" / "the-long-dry.yaml"]
-    for name, forces in [*games.items(), ("hearsay", HEARSAY)]:
-        made = brickyard(["table", *map(str, forces), "-o", str(folder / name)])
-        assert made.returncode == 0, made.stderr
+    with pytest.MonkeyPatch.context() as patched:
+        draw_coarsely(patched)
+        for name, forces in [*games.items(), ("hearsay", HEARSAY)]:
+            made = brickyard(["table", *map(str, forces), "-o", str(folder / name)])
+            assert made.returncode == 0, made.stderr
     return folder
 
 
