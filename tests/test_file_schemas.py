@@ -131,6 +131,46 @@ def test_every_mistake_of_the_tests_is_refused_and_all_else_is_taken(tmp_path: P
     assert seen["taken"] > 100
 
 
+COMPANY = """\
+company: X
+edition: rapid-attack
+game: {size: skirmish, players: 3}
+frames:
+  - {name: A, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}
+stations:
+  - {name: D, count: 2}
+"""
+MISTAKES = [
+    *(("count: 3", f"count: {value}") for value in ("three", "0", "-1", "1.5", "[3]")),
+    *(("players: 3", f"players: {value}") for value in ("many", "0", "{a: 1}")),
+    *(("rockets: 1", f"{key}: 1") for key in ("rokets", "rocket", "spare", "class")),
+    *(("rockets: 1", f"rockets: {value}") for value in ("one", "-1")),
+    *(("company: X", f"company: {value}") for value in ('""', "[X]", "{a: 1}", "")),
+    *(("1B 1G 1Y 2Rd", value) for value in ('""', "{B: 1}")),
+    ("{size: skirmish, players: 3}", "skirmish"),
+    ("rapid-attack", "[rapid-attack]"),
+    ("  - {name: A, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}", "  - chub.mpd"),
+    ("  - {name: A, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}", "  A: 1B 1G"),
+    ("  - {name: A, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}", ""),
+    ("  - {name: D, count: 2}", "  2"),
+    ("edition:", "options: [split-range]\nedition:"),
+    ("edition:", "options: {split-rnge: true}\nedition:"),
+    ("edition:", "options: {split-range: perhaps}\nedition:"),
+    ("edition:", "suppress: [SYS001]\nedition:"),
+    ("edition:", "fleet: Y\nedition:"),
+    ("edition:", "colour_of_hair: red\nedition:"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong"), MISTAKES)
+def test_an_editor_and_check_refuse_the_same_slips(right: str, wrong: str, tmp_path: Path) -> None:
+    assert (refusals(COMPANY), mistakes_in(COMPANY, tmp_path)) == ([], (set(), True))
+    slip = COMPANY.replace(right, wrong)
+    assert refusals(slip) != [], "the schema takes it"
+    codes, is_read = mistakes_in(slip, tmp_path)
+    assert codes or not is_read, "check takes it"
+
+
 @pytest.mark.parametrize("kind", FILE_KINDS)
 def test_a_key_that_nobody_reads_is_refused_everywhere(kind: str) -> None:
     def objects(schema: Any) -> Iterator[Any]:
