@@ -11,10 +11,10 @@ internal and may change.
 
 import warnings
 
-from brickyard.floors import PROBLEM
+from brickyard.floors import PROBLEM, is_command
 from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
-if PROBLEM:
+if PROBLEM and not is_command():
     warnings.warn(PROBLEM, RuntimeWarning, stacklevel=2)
 
 if TYPE_CHECKING:

@@ -29,4 +29,9 @@ def problem_with_floors() -> str:
     return ""
 
 
+def is_command() -> bool:
+    """Whether brickyard was started as a program, which says in a line of its own what is wrong."""
+    return Path(sys.argv[0] if sys.argv else "").stem in ("brickyard", "-m")
+
+
 PROBLEM = problem_with_floors()

@@ -145,7 +145,7 @@ def test_another_package_with_a_floors_name_is_noticed_at_the_start(tmp_path: Pa
         cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert run.returncode == 2
-    assert "validators" in run.stderr
+    assert run.stderr.count("this is not brickyard's “validators”") == 1
     assert "pipx" in run.stderr
     imported = subprocess.run(
         [sys.executable, "-c", "import brickyard"],
