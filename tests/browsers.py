@@ -34,10 +34,12 @@ Launch = Callable[..., "Browser"]
 
 
 def make_patient(browser: Browser) -> Browser:
-    """All its pages wait for so long: Playwright has no setting for a browser."""
+    """All its pages wait for so long and have few pixels, which are drawn without a card."""
     made = browser.new_context
 
     def new_context(**options: Any) -> BrowserContext:
+        if not options.get("is_mobile"):
+            options.setdefault("device_scale_factor", 0.5)
         context = made(**options)
         context.set_default_timeout(PATIENCE)
         return context

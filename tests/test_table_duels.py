@@ -145,6 +145,7 @@ def test_newcomer_a_f11_every_prompt_names_the_side(browser: Browser, duels: Pat
         assert "Frame 1 (Gegner 1)" in asked
 
 
+@pytest.mark.usefixtures("coarse_pictures")
 def test_newcomer_a_f9_a_list_is_judged_for_the_game_that_is_played(tmp_path: Path) -> None:
     two = ["companies/suns-fang.yaml", "companies/estars-anvil.yaml"]
     three = [*two, "companies/piercing-eye.yaml"]

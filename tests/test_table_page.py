@@ -943,6 +943,7 @@ def test_the_log_speaks_german_in_every_sentence() -> None:
     ] == []
 
 
+@pytest.mark.usefixtures("coarse_pictures")
 def test_a_f9_a_list_that_isnt_legal_in_this_game_says_why_in_the_pages_language(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -193,14 +193,13 @@ def at_the_bench(
     draws: bool = True,
     **options: Any,
 ) -> Iterator[Bench]:
-    """Nothing may be said on the console but what is allowed. Few pixels: they are drawn without a card.
+    """Nothing may be said on the console but what is allowed.
 
     It begins where nothing is judged or drawn; stills take most of the time, so only who asks gets real ones.
 
     A page's policy forbids what Playwright waits with; the test of the policy turns it on.
     """
     options = {"bypass_csp": True, "reduced_motion": "reduce", "locale": "en-GB", **options}
-    options.setdefault("device_scale_factor", 0.5)
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.add_init_script(COARSE)
     bench = Bench(context.new_page(), address, draws=draws)
