@@ -3,6 +3,7 @@ import { html, useSteady, useStore, useState } from "../dom.js";
 import { go } from "../router.js";
 import { Findings, findingsOf } from "../pieces.js";
 import { isAbout, Verdict } from "./answers.js";
+import { Portrait } from "./cards.js";
 import { SaveBar, useDraft } from "./draft.js";
 import { Offered } from "./file-card.js";
 import { Campaign, forcesOf, isCampaign } from "./campaign.js";
@@ -87,6 +88,11 @@ function Force({ file, store, api, t, address }) {
             value=${String(value[what] ?? "")} onSet=${(name) => draft.edit({ at: [what], set: name })} />`
         }
       </div>
+      ${
+        LISTS[what]?.length > 0 &&
+        report?.units.length > 0 &&
+        html`<${Portrait} file=${file} store=${store} />`
+      }
       <${Verdict} report=${report} t=${t} isBusy=${draft.isBusy} /></div>
     <${SaveBar} draft=${draft} api=${api} store=${store} t=${t}>
       <button type="button" aria-pressed=${isText ? "true" : "false"} onClick=${() => setText(!isText)}>
