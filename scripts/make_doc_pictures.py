@@ -46,7 +46,7 @@ img {{ width: 460px; grid-column: 1; grid-row: 1 / span 4; align-self: center }}
 </style><img src="systems.png" alt=""><h1>{name}</h1>{parts}
 """
 # Small pictures that stand side by side, and how large what they show is drawn.
-TILE, SHEET = (720, 540), (960, 720)
+TILE, SHEET = (720, 540), (1120, 840)
 
 
 def brickyard(*arguments: object) -> None:
@@ -180,8 +180,8 @@ def main() -> None:
         sheets, steps = Path(folder) / "sheets.pdf", Path(folder) / "steps.pdf"
         brickyard("sheets", *companies, "--only", "company,opponent", "-o", sheets)
         on_a_desk(sheets, (1, 2), TARGET / "sheets.png")
-        brickyard("instructions", frame("osprey"), "-o", steps)
-        on_a_desk(steps, (6, 7), TARGET / "instructions.png")
+        brickyard("instructions", frame("hi-leg"), "-o", steps)
+        on_a_desk(steps, (3, 4), TARGET / "instructions.png")
         yard = Path(folder) / "yard"
         shown = (*companies, *map(frame, IN_THE_YARD))
         brickyard("publish", *shown, "--outside", "-o", yard, "--no-steps", "--name", "The yard")
