@@ -24,8 +24,8 @@ from tests.building import place
 from tests.running import ROOT, brickyard
 from tests.test_inspect import GOLDEN, UPDATE
 
-COMPANY = ROOT / "examples" / "companies" / "estars-anvil.yaml"
 MIXED = GOLDEN / "parts" / "mixed.ldr"
+PAIR = GOLDEN / "parts" / "pair.yaml"
 ALL = (
     "bricklink.xml",
     "brickstore.bsx",
@@ -72,17 +72,19 @@ def numbers(path: Path) -> dict[str, int]:
     return {lot.number: lot.quantity for lot in stock.lots}
 
 
-@pytest.mark.parametrize("name", ["mixed", "estars-anvil"])
+@pytest.mark.parametrize("source", [MIXED, PAIR], ids=lambda source: source.stem)
 def test_the_lists_are_as_they_were(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Findings name files as seen from the current folder.
     monkeypatch.chdir(MIXED.parent)
-    make(MIXED if name == "mixed" else COMPANY, tmp_path / name)
-    golden = GOLDEN / "parts" / name
+    made = tmp_path / source.stem
+    make(source, made)
+    golden = source.with_suffix("")
     fonts = re.compile(rb'base64,[^"]+"\) format')
     found = {
-        path.name: fonts.sub(b'base64,") format', path.read_bytes()) for path in (tmp_path / name).iterdir()
+        path.name: fonts.sub(b'base64,") format', path.read_bytes())
+        for path in (tmp_path / source.stem).iterdir()
     }
     found["report.txt"] = capsys.readouterr().out.replace(str(tmp_path), "").replace(os.sep, "/").encode()
     if UPDATE:
