@@ -85,7 +85,9 @@ def test_a_mechs_turn_in_a_log_of_an_older_page_is_still_read(tmp_path: Path) ->
 
 def test_a_page_of_the_battle_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
     ran = brickyard(["replay", str(EXAMPLE), "-o", "battle.html"], tmp_path)
-    assert (ran.returncode, ran.stdout.splitlines()[-1]) == (0, "Written to battle.html.")
+    end, written = ran.stdout.splitlines()
+    assert (ran.returncode, written) == (0, "Written to battle.html.")
+    assert end == brickyard(["replay", str(EXAMPLE)]).stdout.splitlines()[-1]
     assert "Piercing Eye" in (tmp_path / "battle.html").read_text("utf-8")
 
 

@@ -43,6 +43,7 @@ def replay(
     """Tell a game in words, from a log that the table's page has saved, with the scores after every event.
 
     Numbers come from the edition, whatever the log says. Events without effect are listed with the reason.
+    With -o or --campaign it is told in one line how the game ended.
 
     For example: brickyard replay tuesday.json
     """
@@ -63,7 +64,7 @@ def replay(
     if form is Format.JSON:
         screen.document(found.answer())
         return
-    show(found, screen, everything=not short)
+    show(found, screen, everything=not short, only_end=bool(target or campaign))
     if told:
         screen.line(told)
     if target:

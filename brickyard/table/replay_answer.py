@@ -25,15 +25,17 @@ from ldraw_tools.notebooks import line_of
 Say = Callable[..., str]
 
 
-def show(found: Replayed, screen: Screen, everything: bool = True) -> None:
+def show(found: Replayed, screen: Screen, everything: bool = True, only_end: bool = False) -> None:
     state, say = found.state, said_with(found.language, "replay")
-    screen.lines(wrap_lines(printable(by_program(found.game, texts(f"{found.language}-battle")))))
-    screen.line(screen.paint(say("by", players=_players(state, say), edition=found.edition.named), "bold"))
-    for line in _forces(state, say):
-        screen.line(line)
-    screen.line()
-    screen.lines(_events(state, screen, everything, say))
-    screen.line()
+    if not only_end:
+        screen.lines(wrap_lines(printable(by_program(found.game, texts(f"{found.language}-battle")))))
+        by = say("by", players=_players(state, say), edition=found.edition.named)
+        screen.line(screen.paint(by, "bold"))
+        for line in _forces(state, say):
+            screen.line(line)
+        screen.line()
+        screen.lines(_events(state, screen, everything, say))
+        screen.line()
     for line in ending_lines(state, say):
         screen.lines(wrap_lines(line, "", "    "))
 
