@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brickyard import dice as asked_dice
-from brickyard.dice_text import show
+from brickyard.dice_answer import show
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity
 from tests.running import ROOT, brickyard

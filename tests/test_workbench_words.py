@@ -37,7 +37,7 @@ NOT_SHOWN = (
     ),
     *("brickyard/watch_checks", "brickyard/table/", "brickyard/web/", "brickyard/serving/starting.py"),
     *("validators/reporters/", "brickyard/plots/flat_drawing.py", "brickyard/parts/printed_page.py"),
-    *("brickyard/dice_text.py", "brickyard/tags_text.py", "brickyard/inspection_text.py"),
+    *("brickyard/dice_answer.py", "brickyard/tags_text.py", "brickyard/inspection_text.py"),
     *("brickyard/parts/parts_draft.py", "brickyard/printing/sheet_texts.py", "ldraw_tools/library/"),
     *("brickyard/pictures/model_pictures.py", "brickyard/parts/list_files.py", "brickyard/packing/"),
 )

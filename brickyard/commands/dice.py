@@ -55,7 +55,7 @@ def dice(
     if form is Format.JSON:
         Screen().document(found)
     else:
-        from brickyard.dice_text import show
+        from brickyard.dice_answer import show
 
         show(found, Screen())
         if target:

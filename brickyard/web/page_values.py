@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from brickyard.dice_text import DIALECTS
+from brickyard.dice_answer import DIALECTS
 from brickyard.facts.design_facts import CarriedSystem, DesignFacts, OddsFacts, each
 from brickyard.facts.verdicts import FindingWords, ShownVerdict, attacks_words, mean_words, words_of_finding
 from brickyard.pictures.lettering import die_svg
