@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from catalog.editions.loading import shipped_editions
+from catalog.editions.loading import looks_like_a_path, shipped_editions
 from catalog.yaml.located_values import Entries, Scalar, Value, locate
 from catalog.yaml.typed_reading import Between, Words, read_as
 from ldraw_tools.findings import BrickyardError, Finding, Place
@@ -42,12 +42,8 @@ def read_settings(path: Path) -> dict[str, str]:
     if read.library:
         values["library"] = os.pathsep.join(_from(folder, one) for one in read.library)
     if read.edition and read.edition not in shipped_editions():
-        values["edition"] = _from(folder, read.edition) if _is_path(read.edition) else read.edition
+        values["edition"] = _from(folder, read.edition) if looks_like_a_path(read.edition) else read.edition
     return {name: str(value) for name, value in values.items()}
-
-
-def _is_path(edition: str) -> bool:
-    return "/" in edition or "\\" in edition or edition.lower().endswith((".yaml", ".yml"))
 
 
 def _from(folder: Path, path: str) -> str:

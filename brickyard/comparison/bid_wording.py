@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from brickyard.answer_text import percent as column_percent
 from brickyard.answer_text import show_answer
-from brickyard.comparison.compare_answer import by_edition, counted, position_words, systems_words
+from brickyard.comparison.compare_answer import counted, position_words, systems_words
 from brickyard.terminal import Screen, bar, wrap_lines
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.hearsay import numbers_of
@@ -239,7 +239,7 @@ def _left(way: WayOut, found: Bids) -> str:
 def verdict(found: Bids) -> str:
     terms = found.lineup.terms
     own = prospect_words(found.prospects[found.own], found)
-    return f"{capital(bid_words(found.own, terms))}: {own}. By {by_edition(found.lineup)}."
+    return f"{capital(bid_words(found.own, terms))}: {own}. By {found.edition.cited}."
 
 
 def rows_shown(found: Bids, everything: bool) -> range:

@@ -39,11 +39,6 @@ _IN_ORDER = (
 _TIED = {Position.TIED_HIGHEST: "highest", Position.TIED_LOWEST: "lowest"}
 
 
-def by_edition(lineup: Lineup) -> str:
-    """`Mobile Frame Zero: Rapid Attack (rapid-attack, version 001)`."""
-    return lineup.edition.cited
-
-
 def game_words(lineup: Lineup) -> str:
     """`a skirmish of 3 players`, or how many play where more than one game may be meant."""
     if len(lineup.games) == 1:
@@ -191,7 +186,7 @@ def verdict(found: Compared) -> str:
         placed = leading_words(found.running, lineup.terms)
     else:
         placed = " ".join(placed_words(found.comparison, lineup.terms))
-    return f"{placed} By {by_edition(lineup)}, {game_words(lineup)}."
+    return f"{placed} By {lineup.edition.cited}, {game_words(lineup)}."
 
 
 def standings_table(found: Compared) -> list[list[str]]:

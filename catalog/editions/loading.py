@@ -83,7 +83,7 @@ def edition(name_or_path: str) -> Edition:
     """
     if name_or_path in shipped_editions():
         return _shipped(name_or_path)
-    if not _looks_like_a_path(name_or_path):
+    if not looks_like_a_path(name_or_path):
         raise BrickyardError(f"there is no edition {shown(name_or_path)}. {_hint(name_or_path)}")
     found, findings = load_edition(name_or_path)
     if found is None:
@@ -213,7 +213,7 @@ def known_things() -> Known:
     )
 
 
-def _looks_like_a_path(name: str) -> bool:
+def looks_like_a_path(name: str) -> bool:
     return "/" in name or "\\" in name or name.lower().endswith(_SUFFIXES)
 
 
