@@ -21,7 +21,7 @@ from brickyard.web.systems_view import write_lists
 from catalog.shops.rebrickable import add_tables, tables_place
 from ldraw_tools.findings import BrickyardError
 from tests.building import place
-from tests.running import ROOT, brickyard
+from tests.running import brickyard
 from tests.test_inspect import GOLDEN, UPDATE
 
 MIXED = GOLDEN / "parts" / "mixed.ldr"
