@@ -15,6 +15,7 @@ from benchmarks.served import served
 from benchmarks.table import Row, as_markdown, as_text, remarks
 from benchmarks.timing import ROOT, Failure, run_quietly
 from benchmarks.viewing import viewing
+from benchmarks.yard import yard
 
 FETCH_LIMIT = 600.0
 FAMILIES = {
@@ -32,6 +33,7 @@ FAMILIES = {
     "folding": folding,
     "gallery": gallery,
     "publishing": publishing,
+    "yard": yard,
 }
 # Measured only when asked for: they build hundreds of pages.
 LONG = ("gallery", "publishing")

@@ -35,7 +35,7 @@ def viewing(bench: Bench) -> Iterator[Row]:
     """About two thousand parts of the commonest kinds, with their edges, in a headless Chromium."""
     three = bench.peers[peers.THREEJS]
     case = "a frame of the 3D view, 2,000 parts with edges"
-    browser = _browser()
+    browser = find_browser()
     for missing in (bench.library, three, browser):
         if isinstance(missing, Failure):
             yield Row(case, missing, peers.THREEJS, missing, VIEWER_BAR)
@@ -168,7 +168,7 @@ def _index_of(library: Path) -> dict[str, Path]:
     return index
 
 
-def _browser() -> Path | Failure:
+def find_browser() -> Path | Failure:
     from shutil import which
 
     for name in (os.environ.get("BRICKYARD_TEST_BROWSER", ""), "chromium", "chromium-browser"):
@@ -181,7 +181,7 @@ def main() -> None:
     """Measure one model: python -m benchmarks.viewing MODEL [folder for screenshots]."""
     from benchmarks.run import _library
 
-    library, three, browser = _library(None), peers.find_threejs(peers.cache_folder()), _browser()
+    library, three, browser = _library(None), peers.find_threejs(peers.cache_folder()), find_browser()
     assert isinstance(library, Path)
     assert isinstance(three, Contestant)
     assert isinstance(browser, Path)
