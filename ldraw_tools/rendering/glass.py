@@ -37,7 +37,7 @@ MOST_PANES = 40_000_000
 _AT_ONCE = 60_000
 # How much of a paint's colour one surface lends to what is behind it, and how milky it is.
 _TINT = 0.68
-_MILK, _INSIDE = 0.06, 0.09
+_MILK, _INSIDE = 0.06, 0.115
 # Glass in exactly the same place as something solid isn't in front of it.
 _SAME_DEPTH = keys_of(np.array([1e-6]))[0] - keys_of(np.array([0.0]))[0]
 
@@ -212,7 +212,7 @@ def _pane(
     through = lets_through(light, alpha)
     through *= np.float32(0.93) - np.float32(0.42) * rim - np.float32(_MILK) * alpha
     # Light that goes around inside comes out in the glass's colour: before what is dark it isn't dark.
-    milk = np.float32(0.8 * _MILK) + np.float32(_INSIDE) * np.ptp(light, axis=0) + np.float32(0.3) * rim
+    milk = np.float32(0.8 * _MILK) + np.float32(_INSIDE) * np.ptp(light, axis=0) ** 2 + np.float32(0.3) * rim
     painted = None
     if painter.laid:
         # A print on glass is opaque.

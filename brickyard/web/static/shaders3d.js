@@ -203,7 +203,7 @@ var brickyardShaders = (() => {
         // As in the stills: what it adds, and what it takes of the light behind it.
         float dense = clamp(0.68 + (paint.a - 0.5) * 0.6, 0.1, 0.95), covered = max(0.9 * mixed.x, laid.a);
         float inside = max(max(tinted.r, tinted.g), tinted.b) - min(min(tinted.r, tinted.g), tinted.b);
-        float milk = mix(0.048 + 0.09 * inside + 0.3 * flat3, 1.0, covered);
+        float milk = mix(0.048 + 0.115 * inside * inside + 0.3 * flat3, 1.0, covered);
         vec3 own = paint.rgb * strength * milk + 0.8 * shine;
         vec3 through = (1.0 - dense + dense * tinted) * (0.93 - 0.42 * flat3 - 0.06 * paint.a)
           * (1.0 - covered);
