@@ -33,7 +33,8 @@
     sameInSteps(game, asked.events, state);
     if (asked.preview)
       return JSON.stringify({ preview: root.brickyardFold.preview(game, state, asked.preview) });
-    return JSON.stringify({ state, offers: root.brickyardFold.offers(game, state) });
+    const { offers, yardNow } = root.brickyardFold;
+    return JSON.stringify({ state, offers: offers(game, state), yard: yardNow(game, state) });
   };
 
   if (typeof process === "undefined") return;

@@ -15,6 +15,8 @@ from fleets.battles.battle_offers import offers
 from fleets.battles.battle_state import Battle
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, begin, log_entry
 from fleets.battles.radar import dice_on, shield_against
+from fleets.battles.yard_events import yard_now
+from fleets.battles.yard_orders import LEVELS, NEAR, USES
 
 _SALT = "0123456789abcdef" * 2
 _COUNTS = {"frames": 3, "systems": 9, "ships": 3, "companies": 1, "hvas": 1, "stations": 2}
@@ -180,6 +182,8 @@ def _id(event: Any) -> Any:
 def sensible(rng: random.Random, game: Json, battle: Battle) -> Any:
     found = offers(game, battle.state)
     musts = [offer for offer in found if offer["must"]]
+    if (yards := yards_turn(rng, battle)) and rng.random() < 0.7:
+        return yards
     if not found or rng.random() < 0.12:
         return unoffered(rng, battle)
     if musts and rng.random() < 0.8:
@@ -210,6 +214,32 @@ def sensible(rng: random.Random, game: Json, battle: Battle) -> Any:
     if battle.rules["mech"]:
         _roll_for_mech(rng, event, battle)
     return event
+
+
+def yards_turn(rng: random.Random, battle: Battle) -> Json:
+    """That the yard shall play, what is seen at the table for it, what was rolled; nothing otherwise."""
+    game, players = battle.state["yard"], [one["key"] for one in battle.state["players"]]
+    if game is None:
+        # Seldom, and mostly before the game.
+        is_begun = battle.state["phase"] != "setup"
+        if len(players) != 2 or rng.random() < (0.95 if is_begun else 0.4):
+            return {}
+        return {"do": "yard", "player": rng.choice(players), "level": rng.choice([*LEVELS, ""])}
+    now = yard_now(battle)
+    if "do" in now or not now:
+        return now
+    order = game["order"]
+    if order is None or game["unit"] != now["unit"] or game["round"] != battle.state["round"]:
+        stations = [one["id"] for one in battle.state["stations"]]
+        seen = {"station": rng.choice([*stations, "", ""]), "far": rng.randint(0, 9)}
+        return {"do": "answer", **now, **seen, "near": rng.choice(NEAR), "covered": rng.random() < 0.5}
+    if game["uses"] is not None:
+        return {}
+    dice = {
+        "white": [rng.randint(1, 6) for _ in range(rng.randint(0, 4))],
+        "best": {use: rng.randint(0, 8) for use in USES if rng.random() < 0.7},
+    }
+    return {"do": "rolled", **now, **dice, "target": rng.choice([*order["wanted"], ""])}
 
 
 def _roll_for_mech(rng: random.Random, event: Json, battle: Battle) -> None:

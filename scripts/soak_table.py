@@ -24,8 +24,10 @@ from brickyard.table.hosted_log import why_no_event
 from brickyard.table.table_files import static_file
 from catalog.editions.loading import shipped_editions
 from fleets.battles.battle_offers import offers
+from fleets.battles.battle_state import Battle
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, fold
 from fleets.battles.game_types import GameState
+from fleets.battles.yard_events import yard_now
 from scripts.random_battles import Json, hostile, random_events, random_game
 
 _FOLDER = Path(__file__).parent
@@ -46,7 +48,7 @@ class OtherFold:
         self._runs: _InNode | _InBrowser = _InNode(node) if node else _InBrowser(str(browser))
 
     def fold(self, game: Json, events: list[Any], rules_name: str, **more: Any) -> Json:
-        """The state and the offers, or a preview; tables are handed over once."""
+        """What follows, or a preview; tables are handed over once."""
         if rules_name not in self._known:
             self._runs.ask(json.dumps({"rules": rules_name, "tables": game["rules"]}))
             self._known.add(rules_name)
@@ -114,6 +116,13 @@ def differences(one: Any, other: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: Python {one!r}, JavaScript {other!r}"
 
 
+def what_follows(game: Json, state: GameState) -> Json:
+    """The state, what is offered, and what the yard does now, as JSON has them."""
+    told = {"state": state, "offers": offers(game, state), "yard": yard_now(Battle(game, state))}
+    found: Json = json.loads(json.dumps(told))
+    return found
+
+
 def compare_once(
     rng: random.Random, other: OtherFold, tally: Counter[str], longest: int = 150, is_hostile: bool = False
 ) -> None:
@@ -128,7 +137,7 @@ def compare_once(
     if not is_hostile:
         check_host_takes(state, events)
     found = other.fold(game, events, name)
-    ours = json.loads(json.dumps({"state": state, "offers": offers(game, state)}))
+    ours = what_follows(game, state)
     wrong = (
         []
         if json.dumps(ours, sort_keys=True) == json.dumps(found, sort_keys=True)
