@@ -52,6 +52,20 @@ def test_five_players_with_equal_scores_go_and_are_asked_in_the_order_that_the_t
     assert (end["clock"], end["round"], scores(end)) == (9, 2, [35, 24, 24, 21, 21])
 
 
+def test_a_carrier_launches_and_repairs_and_its_company_takes_a_ship_and_loses_it_again() -> None:
+    mended = up_to("carriers", "mend")["units"]["a4"]
+    assert (mended["left"], mended["struck"]) == (["B", "G", "Rf"], ["Y"])
+    assert scores(up_to("carriers", "board")) == [63, 24]
+    # The last of the captors dodges, one unit away.
+    dodged = up_to("carriers", "ignore")
+    assert (dodged["units"]["b2"]["owner"], dodged["units"]["a4"]["fuel"], scores(dodged)) == (
+        "b",
+        2,
+        [56, 27],
+    )
+    assert [after("carriers")["units"][one]["owed"] for one in ("a2", "b2")] == [1, 2]
+
+
 def test_three_fleets_board_spot_and_collide_as_the_text_says() -> None:
     assert up_to("three-fleets", "attack")["attack"]["faces"]["target"] == [4, 5, 6]
     assert up_to("three-fleets", "collide")["units"]["a2"]["owed"] == 2
