@@ -119,7 +119,8 @@ def says(about: str, key: str) -> str:
 
 def list_keys(kind: str) -> KeysAnswer:
     if kind not in FILE_KINDS:
-        raise BrickyardError(f"there is no file of the kind “{shown(kind)}”. {hint(kind, FILE_KINDS)}")
+        asked = f"there is no file of the kind “{shown(kind)}”." if kind else "of which file?"
+        raise BrickyardError(f"{asked} {hint(kind, FILE_KINDS)}")
     if kind == "edition":
         top = _listed("edition", dict.fromkeys(EDITION_KEYS, False))
         demand = [one.name.replace("_", "-") for one in fields(Demand) if one.name != "name"]

@@ -44,9 +44,13 @@ def test_a_model_that_is_compared_is_not_said_to_be_wrong_by_itself() -> None:
     assert "says why" not in said
 
 
-@pytest.mark.parametrize("command", ["keys", "new"])
-def test_whoever_names_no_kind_is_told_the_kinds(command: str) -> None:
-    assert "company|fleet|mech|campaign|edition" in brickyard([command]).stderr
+def test_whoever_names_no_kind_is_told_the_kinds() -> None:
+    assert "company|fleet|mech|campaign|edition" in brickyard(["new"]).stderr
+    told = brickyard(["keys"])
+    assert (told.returncode, told.stderr) == (
+        2,
+        "brickyard: of which file? Choose from company, fleet, mech, campaign, edition, settings.\n",
+    )
 
 
 def test_an_old_python_is_told_which_one_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,12 @@ class KeysFormat(StrEnum):
 def keys(
     kind: Annotated[
         str,
-        typer.Argument(metavar="company|fleet|mech|campaign|edition|settings", help="Which file."),
-    ],
+        typer.Argument(
+            metavar="KIND",
+            help="The file: company, fleet, mech, campaign, edition or settings.",
+            show_default=False,
+        ),
+    ] = "",
     form: Annotated[
         KeysFormat,
         typer.Option(
