@@ -42,6 +42,7 @@ def test_a_force_has_a_model_for_everything_or_says_why_not(force: Path) -> None
         assert [entry for entry in fielded if "model:" not in entry] == []
 
 
+@pytest.mark.usefixtures("coarse_pictures")
 @pytest.mark.parametrize("force", FORCES, ids=name_of)
 def test_a_force_has_sheets_and_lists_of_parts(force: Path, tmp_path: Path) -> None:
     run = brickyard(["sheets", str(force), "--no-pictures", "-o", str(tmp_path / "sheets.pdf")])

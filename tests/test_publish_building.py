@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brickyard import what_runs
+from brickyard.facts import made_from
 from brickyard.facts.judged_designs import DesignFile, open_design_file
 from brickyard.web import site, site_memory, site_plan
 from brickyard.web.design_page import write_design
@@ -24,10 +24,8 @@ from validators.judged_files import JudgeSettings
 
 
 @pytest.fixture(autouse=True)
-def _without_printing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _without_printing(monkeypatch: pytest.MonkeyPatch) -> None:
     leave_printing_out(monkeypatch)
-    yield
-    what_runs.what_runs.cache_clear()
 
 
 @pytest.fixture
@@ -322,9 +320,14 @@ def test_of_many_designs_only_the_one_that_changed_is_read(
     assert (built.made, built.kept) == (2, 22)
 
 
+@pytest.fixture
+def _as_processes_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each looks at our code by itself."""
+    monkeypatch.setattr(made_from, "what_runs", what_runs.what_runs.__wrapped__)
+
+
 def _again(papers: Path, tmp_path: Path) -> int:
-    """How many pages are made anew, by a process that hasn't kept anything of the last run."""
-    what_runs.what_runs.cache_clear()
+    """How many pages are made anew."""
     return publish(papers, tmp_path / "site").made
 
 
@@ -356,6 +359,7 @@ def _fresh(place: Path, tmp_path: Path) -> Path:
     return tmp_path / "fresh"
 
 
+@pytest.mark.usefixtures("_as_processes_do")
 @pytest.mark.parametrize("package", ["ldraw_tools", "catalog", "fleets", "validators", "brickyard"])
 def test_code_5_3_whatever_changes_in_our_own_code_and_data_makes_the_pages_anew(
     package: str, papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -363,8 +367,7 @@ def test_code_5_3_whatever_changes_in_our_own_code_and_data_makes_the_pages_anew
     """Each package in turn has one file more, in a folder below."""
     copy = tmp_path / "packages" / package
     (copy / "data").mkdir(parents=True)
-    place = what_runs._place_of
-    monkeypatch.setattr(what_runs, "_place_of", lambda name: copy if name == package else place(name))
+    monkeypatch.setattr(what_runs, "_place_of", lambda name: tmp_path / "packages" / name)
     first = _again(papers, tmp_path)
     assert _again(papers, tmp_path) == 0
     (copy / "data" / "rules.yaml").write_text("cost: 1")
@@ -376,6 +379,7 @@ def test_code_5_3_whatever_changes_in_our_own_code_and_data_makes_the_pages_anew
     assert _again(papers, tmp_path) == 0
 
 
+@pytest.mark.usefixtures("_as_processes_do")
 def test_code_5_3_another_version_of_what_draws_makes_the_pages_anew(
     papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
