@@ -104,7 +104,8 @@ def write_shared(pages: Pages, memory: SiteMemory) -> None:
     """The files that all tables of the site load; removed if there are no tables."""
     playing = [entry.slug for entry in memory.entries() if PLAY in entry.files]
     folder = pages.target / SHARED
-    if folder.is_symlink():
+    # Neither wanted nor there: the game's script takes a while to make.
+    if folder.is_symlink() or not (playing or folder.is_dir()):
         return
     found = shared_files()
     files = _shared(found)
@@ -133,8 +134,6 @@ def _shared(found: dict[str, bytes]) -> dict[str, bytes]:
 
 def _drop(pages: Pages, files: dict[str, bytes]) -> None:
     folder = pages.target / SHARED
-    if not folder.is_dir():
-        return
     for name in files:
         folder.joinpath(*name.split("/")).unlink(missing_ok=True)
     for file in folder.glob("rules-*.js"):
