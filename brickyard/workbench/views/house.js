@@ -26,11 +26,6 @@ function Houses({ store, api, t }) {
   const editions = useLoaded((signal) => api.get("editions", {}, signal), []);
   const own = files.filter((one) => one.kind === "edition");
   const books = editions.value?.editions || [];
-  // By which rules each list is judged: known once its card is.
-  const [told, setTold] = useState({});
-  const tell = (file, { edition }) => setTold((before) => ({ ...before, [file]: edition }));
-  const lists = files.filter((one) => one.kind === "manifest");
-  const judgedBy = (title) => lists.filter((one) => told[one.file] === title);
   const begin = () =>
     attempt(store, async () => {
       const { file } = await api.post("new", { what: "edition", name: t("house.newName"), extends: parent });
@@ -43,37 +38,39 @@ function Houses({ store, api, t }) {
       <${Choice} label=${t("house.extends")} value=${parent}
         choices=${books.map((one) => [one.id, one.title])} onSet=${setParent} />
       <button type="button" class="main" onClick=${begin}>${t("house.begin")}</button></div>
-    ${own.map(
-      (one) => html`<${OwnRules} key=${one.file} one=${one} judgedBy=${judgedBy} ...${{ store, api, t }} />`,
-    )}
-    ${books
-      .map((one) => [one, judgedBy(one.title)])
-      .map(
-        ([one, some]) =>
-          some.length > 0 &&
-          html`<section class="kind" key=${one.id}>
-            <h2>${one.title} <small>${t("house.judged", { count: some.length })}</small></h2>
-            <${Offered} files=${some} ...${{ store, api, t }} /></section>`,
-      )}
-    ${lists.map((one) => html`<${Asked} key=${one.file} ...${{ one, store, api, t, tell }} />`)}</section>`;
+    ${own.map((one) => html`<${OwnRules} key=${one.file} one=${one} ...${{ store, api, t }} />`)}
+    ${books.map((one) => html`<${Judged} key=${one.id} title=${one.title} ...${{ store, api, t }} />`)}
+  </section>`;
 }
 
-// A group's own rules, and what is judged by them.
-function OwnRules({ one, judgedBy, ...around }) {
-  const { api, t } = around;
+function OwnRules({ one, ...around }) {
   const checked = useLoaded(
-    (signal) => api.get("check", { path: one.file }, signal),
+    (signal) => around.api.get("check", { path: one.file }, signal),
     [one.file, one.version, one.draft],
   );
   const report = checked.value?.reports?.[0];
   const title = report?.edition?.title || one.name;
-  const some = judgedBy(title);
-  return html`<section class="kind">
-    <h2>
-      <a href=${`/house?file=${encodeURIComponent(one.file)}`}>${title}</a>
-      <small>${one.file} · ${t("house.judged", { count: some.length })}</small>
-      ${report && html`<${Stamp} verdict=${report.verdict} t=${t} small=${true} />`}</h2>
-    <${Offered} files=${some} ...${around} /></section>`;
+  return html`<${Judged} title=${title} file=${one.file} verdict=${report?.verdict} ...${around} />`;
+}
+
+// The lists that are judged by some rules: known once their cards are. A group's own are shown without any.
+function Judged({ title, file = "", verdict = null, ...around }) {
+  const { store, t } = around;
+  const files = useStore(store, (state) => state.yard?.files) || [];
+  const [told, setTold] = useState({});
+  const tell = (one, { edition }) => setTold((before) => ({ ...before, [one]: edition }));
+  const lists = files.filter((one) => one.kind === "manifest");
+  const some = lists.filter((one) => told[one.file] === title);
+  return html`${
+    (file || some.length > 0) &&
+    html`<section class="kind">
+      <h2>
+        ${file ? html`<a href=${`/house?file=${encodeURIComponent(file)}`}>${title}</a>` : title}
+        <small>${file && `${file} · `}${t("house.judged", { count: some.length })}</small>
+        ${verdict && html`<${Stamp} verdict=${verdict} t=${t} small=${true} />`}</h2>
+      <${Offered} files=${some} ...${around} /></section>`
+  }
+  ${lists.map((one) => html`<${Asked} key=${one.file} ...${{ one, tell, ...around }} />`)}`;
 }
 
 function House({ file, store, api, t }) {
@@ -157,6 +154,7 @@ function House({ file, store, api, t }) {
                 onSet=${(content) => put(["options", option.name, "default"], content)} />`,
             )}</div></section>`
         }
-        ${base && html`<${Tables} tables=${base.tables} value=${value} put=${put} t=${t} />`}`
+        ${base && html`<${Tables} tables=${base.tables} value=${value} put=${put} t=${t} />`}
+        <${Judged} title=${String(value.title ?? "")} ...${{ store, api, t }} />`
     }</section>`;
 }

@@ -42,13 +42,13 @@
   /** Each with its flag: whose it is, or that it is fought for. */
   function Flags() {
     const { state } = useContext(Shared);
-    return html`<ul class="flags" aria-label=${t("stations")}>${state.stations.map((one) => {
+    return html`<section aria-label=${t("stations")}><ul class="flags">${state.stations.map((one) => {
       const contested = one.contested_by.length > 0;
       const holder = contested ? t("station.contested") : one.holder ? views.nameOf(state, one.holder) : "–";
       return html`<li key=${one.id} class=${contested ? "contested" : ""}>
         <svg viewBox="0 0 28 32" aria-hidden="true"><path d=${FLAG} /></svg>
         ${!contested && one.holder && html`<${views.Mark} player=${one.holder} />`} ${holder}</li>`;
-    })}</ul>`;
+    })}</ul></section>`;
   }
 
   function Watch() {
