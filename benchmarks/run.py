@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import cases, generate, peers
+from benchmarks.battling import battling
 from benchmarks.folding import folding
 from benchmarks.gallery import gallery
 from benchmarks.journeys import journeys
@@ -31,6 +32,7 @@ FAMILIES = {
     "served": served,
     "journeys": journeys,
     "folding": folding,
+    "battling": battling,
     "gallery": gallery,
     "publishing": publishing,
     "yard": yard,

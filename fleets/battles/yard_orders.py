@@ -200,7 +200,7 @@ def _worth_of_defense(me: KnownFrame, standing: YardView, way: dict[str, int], a
     waiting = min(4, sum(not one["gone"] for one in standing["enemies"]))
     feared = sum(100 - none_above(_FEARED, number) for number in range(way["defend"], 8)) * waiting * 2 // 5
     feared += 100 * max(0, awaited + me["spot"] - way["defend"]) if awaited else 0
-    return -5 * standing["mine"] * feared // (3 * max(1, me["life"]))
+    return -8 * standing["mine"] * feared // (3 * max(1, me["life"]))
 
 
 def _worth_of_rest(standing: YardView, order: YardOrder, way: dict[str, int]) -> int:

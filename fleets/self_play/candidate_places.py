@@ -163,11 +163,10 @@ def _danger(
 ) -> Floats:
     """The damage that all enemies together are feared to do here: by range, and cover against them."""
     feared = np.array([enemy.dice.feared[frame.dice.defends] for enemy in enemies])
-    # Cover halves what hits, but at arm's length.
-    at_range = np.where(covered, 0.5, 1.0)
-    damage: Floats = feared[:, -1] * at_range
-    for column in range(len(top.rules.reaches) - 2, -1, -1):
+    # Cover halves what hits, but at arm's length; beyond the longest range nobody hits anything.
+    at_range, damage = np.where(covered, 0.5, 1.0), np.zeros(distance.shape)
+    for column, (_, _, to) in reversed(list(enumerate(top.rules.reaches))):
         here = feared[:, column] * at_range if column else feared[:, 0]
-        damage = np.where(distance <= top.rules.reaches[column][2], here, damage)
+        damage = np.where(distance <= to, here, damage)
     found: Floats = damage.sum(axis=1)
     return found

@@ -14,7 +14,8 @@ from ldraw_tools.findings import BrickyardError
 FIRST_FRAMES = 2
 _ANGLES = np.arange(0, 2 * np.pi, np.pi / 4)
 _CIRCLE = np.exp(1j * _ANGLES)
-_SAMPLES, _TRIES = 48, 12
+# One battle of some thousands needs twenty tries.
+_SAMPLES, _TRIES = 48, 200
 # How near to the limit of a range is at the limit.
 _LIMIT = 0.02
 # What a place in cover is worth, in units nearer to where one wants to be; and of room between frames.

@@ -21,6 +21,8 @@ OPEN, COVER, FRAME_COVER = "open", "cover", "frame"
 _NOT_PLAYED = ("per-unit-order", "environments")
 # The base of a frame and the most that a station may measure, in studs (RA p.61, 206).
 BASE_STUDS = 4
+# How far one sees who can't spot.
+BLIND = -1.0
 # A defense that isn't known yet: the highest of so many dice is expected, one of them white.
 MOST_DEFENDING = 3
 _MOST = 40
@@ -111,8 +113,8 @@ class PlayRules:
     arm: float
 
     def letter_at(self, distance: float) -> str:
-        """The range of a distance; at its very edge the nearer one."""
-        return next(letter for letter, _, to in self.reaches if distance <= to + 1e-9)
+        """The range of a distance, at its very edge the nearer one; nothing where no weapon reaches."""
+        return next((letter for letter, _, to in self.reaches if distance <= to + 1e-9), "")
 
     def is_in(self, letter: str, distance: float) -> bool:
         return any(one == letter and over - 1e-9 < distance <= to + 1e-9 for one, over, to in self.reaches)
@@ -135,7 +137,10 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
     passing = edition.combat.through_cover if edition.combat else None
     ranges = edition.ranges.items()
     reaches = tuple((letter, _far(row.over, ruler, 0.0), _far(row.to, ruler, inf)) for letter, row in ranges)
-    sights = tuple((_sight(one["reach"], reaches), bool(one["in_cover"])) for one in rules["sights"][FRAME])
+    sights = tuple(
+        (_sight(one["reach"], reaches) if number else BLIND, bool(one["in_cover"]))
+        for one, number in zip(rules["sights"][FRAME], rules["spotting"][FRAME], strict=True)
+    )
     return PlayRules(
         edition=edition.id,
         title=edition.title,

@@ -38,7 +38,7 @@ class _Liking:
     seize: float
 
 
-_CAREFUL = _Liking(shots=3, near=0, ruler=0.3, advance=0, attack=6, guard=40, seize=40)
+_CAREFUL = _Liking(shots=1, near=0, ruler=0.3, advance=0, attack=12, guard=40, seize=80)
 _BOLD = _Liking(shots=0.5, near=0.4, ruler=0.8, advance=0.6, attack=14, guard=10, seize=80)
 
 

@@ -48,7 +48,7 @@ def contest(
     return Contest(rules, (mine, other), terrain_named(terrain), (first, second), at_ties)
 
 
-def folded(played: Contest, fought: Fought) -> Json:
+def folded(played: Contest, fought: Fought, text: str = "") -> Json:
     """The same battle by the rules that keep a game at the table; it judges every event."""
     game = {
         "id": "test",
@@ -60,4 +60,4 @@ def folded(played: Contest, fought: Fought) -> Json:
             for key, force in zip("ab", played.forces, strict=True)
         ],
     }
-    return fold_log(edition(played.rules.edition), game, fought.events)
+    return fold_log(edition(text or played.rules.edition), game, fought.events)

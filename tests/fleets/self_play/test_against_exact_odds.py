@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from math import sqrt
 
 import pytest
@@ -18,7 +19,8 @@ from fleets.self_play.turn_choices import Act, Aimed
 from fleets.self_play.whole_battle import _bring
 from tests.fleets.self_play.duels import company, contest
 
-ROLLS = 1500
+# By hand: BRICKYARD_ROLLS=10000 pytest this file.
+ROLLS = int(os.environ.get("BRICKYARD_ROLLS", "1500"))
 BOTH, HITS_OF_COVER = "B Rd Rd", 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from math import hypot
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -219,3 +220,31 @@ def test_forces_of_which_nobody_knows_what_they_carry_are_refused() -> None:
     heard["units"][0]["systems"] = None
     with pytest.raises(BrickyardError, match="needs to know what it carries"):
         fight(Contest(contest().rules, (heard, SMALL), contest().terrain, contest().tactics), 1)
+
+
+HOUSES = {
+    "a ruler of ten units": "options: {ruler: {choices: [8, 10], default: 10}}",
+    "arms of two units": "tables: {ranges: {h: {to: 2}, d: {over: 2, to: ruler}}}",
+    "no artillery": "tables: {combat: {attacks: {a: }}, ranges: {a: }}",
+    "a clock of eight": "tables: {kit: {clock: {start: 8}}}",
+    "only comms spot": "tables: {combat: {spotting: {frame: [{reach: none, in-cover: false},"
+    " {reach: d, in-cover: true}, {reach: any, in-cover: true}]}}}",
+}
+
+
+@pytest.mark.parametrize("says", HOUSES.values(), ids=HOUSES)
+def test_battles_by_a_groups_own_rules_fold_to_the_same_end(says: str, tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(f"extends: rapid-attack\ntitle: Ours\nshort: Ours\n{says}\n", "utf-8")
+    for seed, tactic in enumerate(("rush", "hold", "snipe")):
+        played = contest(tactics=(tactic, "harry"), text=str(path))
+        fought = fight(played, seed)
+        state = folded(played, fought, str(path))
+        assert [entry["words"] for entry in state["log"] if not entry["effect"] or entry["note"]] == []
+        assert tuple(player["score"] for player in state["players"]) == fought.scores
+
+
+def test_a_point_frame_that_is_hard_to_place_finds_its_place_p79() -> None:
+    """The defender must begin again eighteen times on this table."""
+    played = contest(SMALL, SMALL, at_ties=(LOSER_CHOOSES, LOSER_CHOOSES))
+    assert fight(played, 8056224058108861071).rounds == 6
