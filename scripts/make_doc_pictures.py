@@ -173,6 +173,8 @@ def main() -> None:
     brickyard("render", chub, "--systems", "--size", "1000x700", "-o", TARGET / "chub-systems.png")
     brickyard("card", chub, "-o", TARGET / "card.png")
     brickyard("odds", chub, "soldier", "-o", TARGET / "odds.png")
+    duel = [EXAMPLES / "duels" / f"{name}.yaml" for name in ("lantern-watch", "long-wall")]
+    brickyard("battle", *duel, "--within", "10", "-o", TARGET / "battle.png")
     draw_hero(TARGET / "hero.webp")
     draw_line_up(TARGET / "lineup.webp")
     draw_poses(TARGET / "two-poses.webp")

@@ -47,6 +47,23 @@ def test_every_pair_has_its_range_and_nothing_is_played_twice(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("few_battles")
+@pytest.mark.usefixtures("coarse_pictures")
+def test_each_company_has_a_picture_which_is_drawn_once(tmp_path: Path) -> None:
+    """One that is known by numbers only has none; one of a company that is gone is taken away."""
+    old = tmp_path / "made" / f"{16 * 'a'}.webp"
+    old.parent.mkdir()
+    for file in (old, tmp_path / "made" / BATTLES):
+        file.touch()
+    forces = [DUELS / "iron-harrow.yaml", "4/15"]
+    functions.tournament(forces, target=tmp_path / "made", tactics="rush", within=50)
+    [picture] = (tmp_path / "made").glob("*.webp")
+    drawn = picture.stat().st_mtime_ns
+    page = (tmp_path / "made" / "index.html").read_text("utf-8")
+    assert page.count(f'<img src="{picture.name}"') == page.count(".webp") == 1
+    functions.tournament(forces, target=tmp_path / "made", tactics="rush", within=50)
+    assert picture.stat().st_mtime_ns == drawn
+
+
 def test_ctrl_c_tells_what_was_played_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

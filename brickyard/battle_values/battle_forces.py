@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from brickyard.facts.judged_designs import DesignFile
 from brickyard.table.table_data import force_of
 from brickyard.table.table_seats import Seat, Seats, take_seats
 from catalog.editions.edition import Edition
 from fleets.comparing.hearsay import Hearsay
-from fleets.models.model_units import Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.names import shown, shown_file
 from ldraw_tools.phrases import Phrase, say
@@ -39,7 +40,13 @@ class BattleForce:
     hearsay: bool
     problem: str
     content: Json
-    units: tuple[Unit, ...] = ()
+    opened: DesignFile | None = None
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """What can be drawn; nothing of what is only heard of."""
+        designs = self.opened.designs if self.opened else ()
+        return tuple(one.unit for one in designs if one.unit.role is Role.FRAME and not one.is_spare)
 
     @property
     def frames(self) -> int:
@@ -106,8 +113,7 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
         problem = say(
             "is legal but for {errors}", errors=count_of(len(report.accepted_errors), "accepted error")
         )
-    units = tuple(design.unit for design in seat.file.designs if not design.is_spare) if seat.file else ()
-    return BattleForce(name, shown_file(Path(seat.argument)), False, problem, content, units)
+    return BattleForce(name, shown_file(Path(seat.argument)), False, problem, content, seat.file)
 
 
 def _refused(force: BattleForce, seat: Seat) -> Phrase:

@@ -75,7 +75,8 @@ def value_rows(found: TournamentAnswer) -> list[list[str]]:
 def rest_lines(found: TournamentAnswer) -> Iterator[str]:
     played = "is played" if found.stopped else "was played"
     yield (
-        "Each pair is a range that holds 95 of 100 times; one force beats another if all of it is above 50. "
+        "Each pair is a range that holds 95 of 100 times; one force beats another if all of it is above 50, "
+        "which happens by luck to one of twenty pairs of equals. "
         f"It {played} to within {found.within:g}: --within 3 says more, and takes longer."
     )
     for force in found.entered:

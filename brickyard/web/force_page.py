@@ -76,11 +76,11 @@ def write_pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any
         (place / PHOTO).write_bytes(photo[0])
         said |= {"photo": PHOTO, "photo_size": photo[1]}
         _write_card_pictures(_opened(photo[0]), width, place)
-    designs = list(_drawable(file))
+    designs = list(drawable(file))
     try:
         said |= _line_up(pages, file, designs, place)
         if designs and not photo:
-            _write_card_pictures(_ranks(designs, width), width, place)
+            _write_card_pictures(ranks_of(designs, width), width, place)
     except RefusedError:
         # The pages of its designs say why.
         pass
@@ -106,7 +106,7 @@ def _line_up(
     return {"lineup": LINE_UP, "lineup_size": size, "lineup_set": files, "lineup_more": more}
 
 
-def _ranks(designs: list[tuple[Subject, int]], width: int) -> Image:
+def ranks_of(designs: list[tuple[Subject, int]], width: int) -> Image:
     """As large as a card of the gallery is on dense screens, and filling it."""
     shown = in_ranks(designs, width * 3 // 4)
     assert shown is not None
@@ -125,7 +125,7 @@ def _opened(data: bytes) -> Image:
         return image.convert("RGBA")
 
 
-def _drawable(file: DesignFile) -> Iterator[tuple[Subject, int]]:
+def drawable(file: DesignFile) -> Iterator[tuple[Subject, int]]:
     for one in file.designs:
         if one.is_spare:
             continue

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from brickyard.battle_values.tournament_answer import TournamentAnswer, TournamentPair, span_words
 from brickyard.battle_values.tournament_text import beating_words, rest_lines, sentences
+from brickyard.facts.judged_designs import DesignFile
 from brickyard.notices import notices
+from brickyard.pictures.picture_files import webp_bytes
+from brickyard.web.force_page import drawable, ranks_of
 from brickyard.web.site import write_look
 from brickyard.web.site_battles import tactics_view
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings
-from ldraw_tools.findings import BrickyardError, count_of, printable
+from brickyard.web.site_plan import text_digest
+from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.json_values import json_text
 from ldraw_tools.writing import write_whole
 
@@ -18,6 +24,8 @@ from ldraw_tools.writing import write_whole
 BATTLES, VALUES = "brickyard-battles.jsonl", "tournament.json"
 _TITLE = "Tournament"
 _SHADES = 9
+_WIDTH = 320
+_OUR_PICTURE = re.compile(r"[0-9a-f]{16}\.webp")
 
 
 def battles_in(folder: Path) -> Path:
@@ -40,10 +48,36 @@ def battles_in(folder: Path) -> Path:
 def write_tournament(found: TournamentAnswer, folder: Path) -> None:
     write_look(folder)
     write_whole(folder / VALUES, json_text(found).encode())
-    write_whole(folder / PAGE, tournament_html(found))
+    write_whole(folder / PAGE, tournament_html(found, _pictures(found, folder)))
 
 
-def tournament_html(found: TournamentAnswer) -> bytes:
+def _pictures(found: TournamentAnswer, folder: Path) -> dict[str, str]:
+    """The file with each force's picture, by its name; one that shows the same as before stays."""
+    drawn = dict[str, str]()
+    for name, force in zip(found.names, found.entered, strict=True):
+        designs = force.opened.designs if force.opened else ()
+        told = repr([(one.digest, one.count, one.is_spare) for one in designs])
+        file = f"{text_digest(told)[:16]}.webp"
+        if (folder / file).is_file() or (force.opened and _draw(force.opened, folder / file)):
+            drawn[name] = file
+    for left in folder.glob("*.webp"):
+        if _OUR_PICTURE.fullmatch(left.name) and left.name not in drawn.values():
+            left.unlink()
+    return drawn
+
+
+def _draw(opened: DesignFile, target: Path) -> bool:
+    """Whether there is anything to see of it."""
+    try:
+        designs = list(drawable(opened))
+        if designs:
+            write_whole(target, webp_bytes(ranks_of(designs, _WIDTH)))
+    except RefusedError:
+        return False
+    return bool(designs)
+
+
+def tournament_html(found: TournamentAnswer, pictures: Mapping[str, str]) -> bytes:
     places = {one.name: place for place, one in enumerate(found.forces, 1)}
     order = [*places]
     lead = next(sentences(found), "")
@@ -56,6 +90,7 @@ def tournament_html(found: TournamentAnswer) -> bytes:
         forces=[
             {
                 "name": printable(one.name),
+                "picture": pictures.get(one.name, ""),
                 "about": f"{one.force.frames} frames, {one.force.systems} systems",
                 "mean": "" if one.mean is None else round(100 * one.mean),
                 "beating": beating_words(one),
