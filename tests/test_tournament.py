@@ -54,7 +54,7 @@ def test_each_company_has_a_picture_which_is_drawn_once(tmp_path: Path) -> None:
     old.parent.mkdir()
     for file in (old, tmp_path / "made" / BATTLES):
         file.touch()
-    forces = [DUELS / "iron-harrow.yaml", "4/15"]
+    forces = [str(DUELS / "iron-harrow.yaml"), "4/15"]
     functions.tournament(forces, target=tmp_path / "made", tactics="rush", within=50)
     [picture] = (tmp_path / "made").glob("*.webp")
     drawn = picture.stat().st_mtime_ns
