@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from brickyard.terminal import Screen, bar, line_width, wrap_lines
-from ldraw_tools.findings import Finding, printable
+from ldraw_tools.findings import Finding, count_of, printable
 
 _NARROW = 14
 SHORTEST_BAR, LONGEST_BAR = 8, 24
@@ -43,6 +43,12 @@ def percent(chance: Fraction | None) -> str:
     if 0.9995 <= value < 1:
         return ">99.9%"
     return f"{100 * value:.1f}%"
+
+
+def left_out(count: int, noun: str, indent: str = "  ") -> Iterator[str]:
+    """How many more there are than are shown, if there are."""
+    if count > 0:
+        yield f"{indent}… and {count_of(count, noun)} more (--all shows them)"
 
 
 def bar_behind(share: Fraction | float | None, room: int) -> str:

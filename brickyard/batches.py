@@ -1,4 +1,4 @@
-"""Work on many things in batches: here, in several processes, or on the machines of a Dask cluster."""
+"""Work on many things in batches, which go to workers; one that dies loses nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
@@ -148,25 +148,3 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if shipped_parts.cache_info().currsize:
         shipped_parts().reopen()
-
-
-def spread(
-    function: Callable[[_Item], _Made], items: Iterable[_Item], *, jobs: int = 1, cluster: str = ""
-) -> Iterator[tuple[int, _Made]]:
-    """What a function makes of each item, with the item's place, as soon as it is done.
-
-    `jobs` is how many processes to use; `cluster` the address of a Dask scheduler, `tcp://HOST:PORT`, whose
-    workers are used instead. What is made must not depend on which: an item has all that the function needs,
-    and files as their bytes. Items are taken not long before their turn. If a worker dies, another does what
-    it was doing.
-
-    Raises `BrickyardError` if there is no such cluster or its workers can't be used, and what the function
-    raises.
-    """
-    if cluster:
-        from brickyard.dask_workers import DaskWorkers
-
-        return in_batches(function, items, DaskWorkers(cluster))
-    if jobs > 1 and not (isinstance(items, Sized) and len(items) < 2):
-        return in_batches(function, items, LocalWorkers(jobs))
-    return ((place, function(item)) for place, item in enumerate(items))

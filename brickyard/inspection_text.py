@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from brickyard.answer_text import left_out
 from brickyard.inspection import HEAPS_SHOWN, TOP, BoxFit, Inspection, Length, ModelSize, SubmodelLine
 from brickyard.tags_text import show_lines
 from brickyard.terminal import Screen, columns, cut
@@ -174,8 +175,7 @@ def _show_parts(inspection: Inspection, screen: Screen, everything: bool) -> Non
     for number, title, part in shown:
         label = f"{part.count:>8,}  {cut(number, numbers):{numbers}} {cut(title, titles):{titles}}"
         screen.line(f"{label}  {cut(printable(part.colour_name), colours)}".rstrip())
-    if len(rows) > most:
-        screen.line(f"          … and {count_of(len(rows) - most, 'lot')} more (--all shows them)")
+    screen.lines(left_out(len(rows) - most, "lot", " " * 10))
 
 
 def _show_findings(inspection: Inspection, screen: Screen, everything: bool) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from brickyard.answers.on_models import judge_settings
-from brickyard.batches import spread
 from brickyard.battle_values import battle_answer
 from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
+from brickyard.spreading import spread
 from fleets.self_play import swap_trials
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.swap_trials import SystemSwap, swaps_of, try_swaps

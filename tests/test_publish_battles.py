@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from brickyard.batches import spread
+from brickyard.spreading import spread
 from brickyard.web import site, site_battles
 from fleets.self_play.battle_sums import BattleBatch, play_batch
 from tests.running import brickyard

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from brickyard import batches, battle, dask_workers
-from brickyard.batches import spread
+from brickyard.spreading import spread
 from brickyard.web import site
 from brickyard.what_runs import what_runs
 from ldraw_tools.findings import BrickyardError

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from brickyard.answers import OnePath, Paths, path_or_none
 from brickyard.answers.on_models import judge_settings
-from brickyard.batches import spread
 from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
 from brickyard.battle_values.battle_story import BattleStory, find_story
 from brickyard.battle_values.kept_battles import KeptBattles
 from brickyard.battle_values.tournament_answer import TournamentAnswer, find_tournament
+from brickyard.spreading import spread
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.tactic_tables import Play
 from ldraw_tools.names import several

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.answers import Paths, each_of
-from brickyard.batches import spread
+from brickyard.spreading import spread
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition as edition_called
 from catalog.languages import Language, language_named, texts_in

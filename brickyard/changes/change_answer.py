@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
-from brickyard.answer_text import escape_markdown, table_lines
+from brickyard.answer_text import escape_markdown, left_out, table_lines
 from brickyard.answer_text import finding_lines as markdown_finding
 from brickyard.answers.on_parts import parts_list
 from brickyard.facts.design_facts import DesignFacts
@@ -352,8 +352,7 @@ def _lot_lines(title: str, lots: Sequence[Lot], everything: bool) -> Iterator[st
     for lot in shown:
         colour = cut(lot.colour_name, wide)
         yield cut(printable(f"  {lot.quantity:5,}  {lot.number or '?':12} {colour:{wide}} {lot.title}"))
-    if len(lots) > len(shown):
-        yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
+    yield from left_out(len(lots) - len(shown), "lot")
 
 
 def closing_words(found: VersionChanges) -> str:

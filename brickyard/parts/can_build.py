@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from brickyard.answer_text import left_out
 from brickyard.parts.flow import BuildableSet, Placing, Puzzle, largest_set, total_needs
 from brickyard.parts.lots import FORMAT, Lot, PartsList
 from brickyard.parts.owned_bricks import (
@@ -273,8 +274,7 @@ def _some(texts: Sequence[str], indent: str, noun: str, everything: bool) -> Ite
     shown = texts if everything else texts[:_SHOWN]
     for text in shown:
         yield from wrap_lines(printable(text), indent, indent + "  ")
-    if len(texts) > len(shown):
-        yield f"{indent}… and {count_of(len(texts) - len(shown), noun)} more (--all shows them)"
+    yield from left_out(len(texts) - len(shown), noun, indent)
 
 
 def _how_many(design: DesignAnswer) -> str:

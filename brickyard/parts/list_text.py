@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
+from brickyard.answer_text import left_out
 from brickyard.parts.budget import budget_lines
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
@@ -57,8 +58,7 @@ def show_findings(
     shown = [*worse, *notes] if everything else few
     for finding in shown:
         screen.finding(finding)
-    if len(findings) > len(shown):
-        screen.line(f"… and {count_of(len(findings) - len(shown), 'finding')} more (--all shows them)")
+    screen.lines(left_out(len(findings) - len(shown), "finding", ""))
 
 
 def _lots(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
@@ -86,8 +86,7 @@ def _lots(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
         starts = [f"  {square}", *(indent for _ in said)]
         for start, line in zip(starts, said, strict=False):
             yield start + (paint(line, "warning") if mark != " " else line)
-    if len(lots) > len(shown):
-        yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
+    yield from left_out(len(lots) - len(shown), "lot")
     if any(lot.confidence is not Confidence.EXACT for lot in shown):
         yield "  ? probable match: check before ordering"
     if any(lot.never_made for lot in shown):
@@ -106,12 +105,12 @@ def _never_made(parts: PartsList, screen: Screen, everything: bool) -> Iterator[
     yield ""
     title = f"Not known in that colour, as of {parts.tables.rebrickable}: {count_of(len(lots), 'lot')}"
     yield screen.paint(title, "bold")
-    for lot in lots if everything else lots[:_SHOWN_DOUBTFUL]:
+    shown = lots if everything else lots[:_SHOWN_DOUBTFUL]
+    for lot in shown:
         assert lot.never_made is not None
         yield cut(printable(f"  {lot.quantity:,} × {lot.number}, {lot.colour_name}, {lot.title}"))
         yield from wrap_lines(printable(lot.never_made.way_out), "      ")
-    if len(lots) > _SHOWN_DOUBTFUL and not everything:
-        yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
+    yield from left_out(len(lots) - len(shown), "lot")
     yield "  --recolour nearest puts the nearest colours on the list."
 
 
@@ -123,10 +122,10 @@ def _doubtful(parts: PartsList, screen: Screen, everything: bool) -> Iterator[st
             continue
         yield ""
         yield screen.paint(f"{title}: {count_of(len(lots), 'lot')}{hint}", "bold")
-        for lot in lots if everything else lots[:_SHOWN_DOUBTFUL]:
+        shown = lots if everything else lots[:_SHOWN_DOUBTFUL]
+        for lot in shown:
             yield from _doubt(lot)
-        if len(lots) > _SHOWN_DOUBTFUL and not everything:
-            yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
+        yield from left_out(len(lots) - len(shown), "lot")
     if any(lot.quantity for lot in (*parts.uncertain, *parts.not_written)):
         yield ""
         yield from wrap_lines(

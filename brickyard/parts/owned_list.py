@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from brickyard.answer_text import left_out
 from brickyard.parts.list_formats import csv_bytes
 from brickyard.parts.list_making import owned_stocks
 from brickyard.parts.lots import FORMAT, PART
@@ -167,8 +168,7 @@ def owned_lines(owned: OwnedList, everything: bool = False) -> Iterator[str]:
         title = lot.title or ("" if lot.type == PART else _KINDS.get(lot.type, f"type {lot.type}"))
         number = lot.number or lot.part
         yield printable(f"  {number:12} {lot.colour_name:22} {lot.quantity:6,} {mark} {title}")[:100].rstrip()
-    if len(owned.lots) > len(shown):
-        yield f"  … and {count_of(len(owned.lots) - len(shown), 'lot')} more (--all shows them)"
+    yield from left_out(len(owned.lots) - len(shown), "lot")
     if any(not lot.is_understood for lot in shown):
         yield "  ? not understood: not used in any list"
 

@@ -9,6 +9,7 @@ from heapq import heapify, heappop, heappush
 from pathlib import Path
 from typing import ClassVar
 
+from brickyard.answer_text import left_out
 from brickyard.parts.lots import FORMAT, PART
 from brickyard.parts.owned_list import OwnedList, OwnedLot, owned_csv, owned_list
 from brickyard.terminal import cut
@@ -205,11 +206,10 @@ def draft_lines(draft: PartsDraft, paint: TextPaint, everything: bool = False) -
         wanted = f" ({pick.wanted:,} wanted)" if pick.wanted else ""
         pile = f"{lot.quantity:,} × {lot.number} {lot.colour_name}{wanted}  {lot.title}"
         yield cut(printable(f"  {pick.turn:4}  {pick.player:{longest}}  {pile}"), paint.width).rstrip()
-    if len(draft.picks) > len(shown_picks):
-        yield f"  … and {count_of(len(draft.picks) - len(shown_picks), 'turn')} more (--all shows them)"
+    yield from left_out(len(draft.picks) - len(shown_picks), "turn")
     if draft.left_out:
-        left_out = count_of(draft.left_out, "lot")
-        yield f"  {left_out} left out: not a part, or not known which (see brickyard owned)"
+        aside = count_of(draft.left_out, "lot")
+        yield f"  {aside} left out: not a part, or not known which (see brickyard owned)"
     yield ""
     for share in draft.shares:
         got = f"; {share.got:,} of {share.wanted:,} wanted pieces" if share.wanted else ""

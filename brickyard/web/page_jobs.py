@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from brickyard.batches import spread
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
+from brickyard.spreading import spread
 from brickyard.web.force_page import photo_of
 from brickyard.web.page_pictures import THUMB, KnownPictures, PictureStore
 from brickyard.web.play_page import SHARED

@@ -10,8 +10,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from brickyard.answers import each_of
-from brickyard.batches import spread
 from brickyard.notices import notices
+from brickyard.spreading import spread
 from brickyard.table.battle_page import CURVE_STYLE
 from brickyard.terminal import pasteable
 from brickyard.web.addresses import write_links, write_moved
