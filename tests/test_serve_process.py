@@ -56,10 +56,17 @@ def test_the_first_line_is_the_address_and_ctrl_c_ends_it_with_pages_open() -> N
 
 @posix
 def test_ctrl_c_while_workers_begin_prints_nothing() -> None:
-    for wait in (0.0, 0.06, 0.12):
+    for number in range(3):
         with running() as server:
-            time.sleep(wait)
+            while len(_children(server)) < number:
+                assert server.process.poll() is None
             assert (server.stop(), server.told()) == (0, "")
+
+
+def _children(server: Running) -> list[int]:
+    command = ["pgrep", "-P", str(server.process.pid)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    return [int(line) for line in found.stdout.split()]
 
 
 @posix
@@ -130,7 +137,8 @@ def test_killed_while_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path) 
         body = {"file": "chub.mpd", "version": draft["version"], "draft": draft["draft"]}
         saving = threading.Thread(target=lambda: _try(server, body), daemon=True)
         saving.start()
-        time.sleep(0.01)
+        while saving.is_alive() and [*tmp_path.iterdir()] == [path]:
+            pass
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait()
         saving.join(60)
@@ -148,10 +156,7 @@ def _try(server: Running, body: dict[str, object]) -> None:
 def test_workers_end_with_a_server_that_is_killed() -> None:
     with running() as server:
         assert server.client.get("/api/rules").status_code == 200
-        found = subprocess.run(
-            ["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True, check=False
-        )
-        workers = [int(line) for line in found.stdout.split()]
+        workers = _children(server)
         assert workers
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait()
