@@ -15,14 +15,14 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from brickyard.cli import GROUPS, make_app
-from brickyard.file_schemas import described
+from brickyard.file_schemas import FILE_KINDS, described, list_keys
 from catalog.editions.citations import in_brackets
 from catalog.editions.demands import COUNTED, WORDS, Demand
 from catalog.editions.edition import Edition
 from catalog.editions.loading import building_rules, edition, shipped_editions
 from catalog.editions.reading import EDITION_KEYS
+from fleets.forces.file_keys import FILES
 from scripts.manual_python import python_page
-from scripts.manual_reading import manifest_keys
 from validators.explain import Explanation, as_said, explain, kinds
 from validators.rule import rules
 
@@ -146,15 +146,21 @@ def _paragraph(block: str) -> str:
 
 
 def _manifest_page() -> str:
-    said = described()
     text = (
-        "# Keys of a manifest\n\nA manifest is the YAML file of a company, a fleet or a 'mech. "
-        "[`brickyard new`](commands/new.md) writes one to start from. These are all the keys that are read; "
-        "any other is a finding with a suggestion.\n\n"
+        "# Keys of a manifest\n\nA manifest is the YAML file of a company, a fleet, a 'mech or a campaign. "
+        "[`brickyard new`](commands/new.md) writes one to start from. These are all the keys that are read, "
+        "as [`brickyard keys`](commands/keys.md) lists them; any other is a finding with a suggestion.\n\n"
     )
-    for what, keys in manifest_keys().items():
-        rows = [(code(key), plain(said.get(what, {}).get(key, "") or said["any"][key])) for key in keys]
-        text += f"## {said['titles'][what]}\n\n" + table(("key", "what it says"), rows) + "\n"
+    told = []
+    for kind in FILES:
+        for thing in list_keys(kind).things:
+            if thing in told:
+                continue
+            told.append(thing)
+            mark = "##" if thing.title == FILE_KINDS[kind] else "###"
+            rows = ((code(one.key), plain(one.says), code(one.example)) for one in thing.keys)
+            text += f"{mark} {plain(thing.title)}\n\n"
+            text += table(("key", "what it says", "such as"), rows) + "\n"
     return text
 
 

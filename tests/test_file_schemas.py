@@ -247,6 +247,8 @@ def test_examples_of_keys_are_what_the_schema_takes() -> None:
         assert refusals(lines) == [], kind
 
 
-def test_no_example_is_for_a_key_that_there_isnt() -> None:
+def test_no_words_and_no_example_are_for_a_key_that_there_isnt() -> None:
     listed = {one.key for kind in FILE_KINDS for thing in list_keys(kind).things for one in thing.keys}
-    assert {key for some in described()["examples"].values() for key in some} <= listed
+    words = {about: some for about, some in described().items() if about != "families"}
+    for about, some in [*words.pop("examples").items(), *words.items()]:
+        assert set(some) <= listed, about

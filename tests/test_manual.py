@@ -15,7 +15,6 @@ from brickyard.file_schemas import described
 from catalog.editions.reading import EDITION_KEYS
 from scripts.make_manual import DOCS, build
 from scripts.manual_python import PACKAGES, documented, public_names, python_page
-from scripts.manual_reading import manifest_keys
 from scripts.manual_reference import Command, commands, demand_keys
 from tests.running import ROOT
 from tests.walking import blocks, walk
@@ -104,12 +103,6 @@ def test_pages_speak_only_of_options_that_there_are() -> None:
 def test_every_code_is_explained_once() -> None:
     headings = re.findall(r"^### ([A-Z]{3}\d{3})\b", reference("rules") + reference("findings"), re.MULTILINE)
     assert sorted(headings) == known_codes()
-
-
-def test_every_key_of_a_manifest_is_described_and_no_other() -> None:
-    read = {key for keys in manifest_keys().values() for key in keys}
-    assert read == set(described()["any"])
-    assert set(manifest_keys()) == set(described()["titles"])
 
 
 def test_every_key_of_an_edition_and_of_a_demand_is_described_and_no_other() -> None:
