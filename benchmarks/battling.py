@@ -8,7 +8,7 @@ from benchmarks.cases import Bench
 from benchmarks.table import Row
 from benchmarks.timing import ROOT, Failure, Spread, work_of
 from brickyard.answers.on_models import judge_settings
-from brickyard.battle_values.battle_answer import ready_contest
+from brickyard.battle_values.battle_answer import BattleRequest, ready_contest
 from brickyard.spreading import spread
 from fleets.self_play.battle_sums import BattleBatch, play_batch
 
@@ -36,7 +36,7 @@ def battling(bench: Bench) -> Iterator[Row]:
 
 
 def _played(number: int, jobs: int, clock: Callable[[], float] = time.perf_counter) -> float:
-    _, contest, _ = ready_contest(["5/20", "4/16"], judge_settings("", None, players=2), (), "", False)
+    _, contest, _ = ready_contest(["5/20", "4/16"], BattleRequest(judge_settings("", players=2)))
     batches = [BattleBatch(contest, 1, first, min(_BATCH, number)) for first in range(0, number, _BATCH)]
     start = clock()
     for _ in spread(play_batch, batches, jobs=jobs):

@@ -11,7 +11,7 @@ import pytest
 
 from brickyard.answers.on_models import judge_settings
 from brickyard.battle_values import battle_answer
-from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
+from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle
 from brickyard.spreading import spread
 from fleets.self_play import swap_trials
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
@@ -161,10 +161,8 @@ def test_ctrl_c_among_swaps_tells_the_value(monkeypatch: pytest.MonkeyPatch) -> 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(battle_answer, "told_swaps", stopped)
-    settings = judge_settings("", players=2)
-    found = find_battle(
-        ["5/20", "4/16"], settings, partial(spread, play_batch), tactics=("rush",), within=50, swaps=True
-    )
+    request = BattleRequest(judge_settings("", players=2), ("rush",), within=50)
+    found = find_battle(["5/20", "4/16"], request, partial(spread, play_batch), swaps=True)
     assert (found.stopped, found.battles, found.swaps) == (True, 32, ())
 
 
@@ -184,8 +182,8 @@ def test_ctrl_c_tells_what_was_played() -> None:
 
 
 def _asked(play: object) -> BattleAnswer:
-    settings = judge_settings("", players=2)
-    return find_battle(["5/20", "4/16"], settings, play, tactics=("rush",), within=5)  # type: ignore[arg-type]
+    request = BattleRequest(judge_settings("", players=2), ("rush",), within=5)
+    return find_battle(["5/20", "4/16"], request, play)  # type: ignore[arg-type]
 
 
 def test_sums_of_two_batches_are_those_of_one() -> None:

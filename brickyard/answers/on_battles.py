@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from brickyard.answers import OnePath, Paths, path_or_none
 from brickyard.answers.on_models import judge_settings
-from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
+from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle
 from brickyard.battle_values.battle_story import BattleStory, find_story
 from brickyard.battle_values.kept_battles import KeptBattles
 from brickyard.battle_values.tournament_answer import TournamentAnswer, find_tournament
@@ -53,19 +53,10 @@ def battle(
     Raises `BrickyardError` for forces that can't meet or aren't legal for two players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.
     """
-    return find_battle(
-        [str(one) for one in several(forces)],
-        judge_settings(edition, options, game=game, players=2, workspace=workspace),
-        counted(partial(spread, play_batch, jobs=jobs, cluster=cluster), told),
-        tactics=[str(one) for one in several(tactics)],
-        terrain=terrain,
-        within=within,
-        seed=seed,
-        swaps=swaps,
-        instead=instead,
-        anyway=anyway,
-        sharpened=sharpened,
-    )
+    settings = judge_settings(edition, options, game=game, players=2, workspace=workspace)
+    request = BattleRequest(settings, _texts(tactics), terrain, within, seed, anyway)
+    play = counted(partial(spread, play_batch, jobs=jobs, cluster=cluster), told)
+    return find_battle(_texts(forces), request, play, swaps=swaps, instead=instead, sharpened=sharpened)
 
 
 def tournament(
@@ -95,17 +86,9 @@ def tournament(
     """
     play: Play = partial(spread, play_batch, jobs=jobs, cluster=cluster)
     folder = path_or_none(target)
-    asked = partial(
-        find_tournament,
-        [str(one) for one in several(forces)],
-        judge_settings(edition, options, game=game, players=2, workspace=workspace),
-        tactics=[str(one) for one in several(tactics)],
-        terrain=terrain,
-        within=within,
-        seed=seed,
-        anyway=anyway,
-        told=told,
-    )
+    settings = judge_settings(edition, options, game=game, players=2, workspace=workspace)
+    request = BattleRequest(settings, _texts(tactics), terrain, within, seed, anyway)
+    asked = partial(find_tournament, _texts(forces), request, told=told)
     if folder is None:
         return asked(play)
     from brickyard.web.tournament_page import battles_in, write_tournament
@@ -147,11 +130,11 @@ def battle_story(
 
     Raises `BrickyardError` as `battle` does.
     """
+    settings = judge_settings(edition, options, game=game, players=2, workspace=workspace)
     return find_story(
-        [str(one) for one in several(forces)],
-        judge_settings(edition, options, game=game, players=2, workspace=workspace),
-        tactics=[str(one) for one in several(tactics)],
-        terrain=terrain,
-        seed=seed,
-        anyway=anyway,
+        _texts(forces), BattleRequest(settings, _texts(tactics), terrain, seed=seed, anyway=anyway)
     )
+
+
+def _texts(given: Paths) -> tuple[str, ...]:
+    return tuple(map(str, several(given)))

@@ -25,6 +25,19 @@ MOST_SEED = 2**31
 
 
 @dataclass(frozen=True)
+class BattleRequest:
+    """How battles are to be played: tactics by name or file (none: all five), the terrain, the first seed,
+    how narrow the answer must be, and whether forces that aren't legal may meet."""
+
+    settings: JudgeSettings
+    tactics: tuple[str, ...] = ()
+    terrain: str = ""
+    within: float = 3
+    seed: int = 1
+    anyway: bool = False
+
+
+@dataclass(frozen=True)
 class BattleCell:
     """One tactic of the first side against one of the second: what share of so many battles it wins, a
     shared victory being half of one; `error` is half the width of the interval of 95 of 100."""
@@ -241,26 +254,22 @@ DECISIONS = tuple(
 
 def find_battle(
     arguments: Sequence[str],
-    settings: JudgeSettings,
+    request: BattleRequest,
     play: Play,
     *,
-    tactics: Sequence[str] = (),
-    terrain: str = "",
-    within: float = 3,
-    seed: int = 1,
     swaps: bool = False,
     instead: str = "",
-    anyway: bool = False,
     sharpened: Callable[[BattleAnswer], None] | None = None,
 ) -> BattleAnswer:
-    """The answer for two forces, as narrow as `within` of 100 battles, with swaps if they are asked for.
+    """The answer for two forces, with swaps if they are asked for.
 
     `sharpened` hears it while it becomes narrower.
     """
+    within, seed = request.within, request.seed
     check_numbers(within, seed)
     if swaps and instead:
         raise BrickyardError("--swaps tries every change, --instead one: choose")
-    pair, contest, chosen = ready_contest(arguments, settings, tactics, terrain, anyway)
+    pair, contest, chosen = ready_contest(arguments, request)
     if "roll-off" in {event["do"] for event in fight(contest, seed).events}:
         contest = choices_at_ties(contest, seed, play)
     trials = asked_swaps(pair, contest, swaps, instead)
@@ -289,12 +298,12 @@ def check_numbers(within: float, seed: int, word: str = "--seed") -> None:
 
 
 def ready_contest(
-    arguments: Sequence[str], settings: JudgeSettings, tactics: Sequence[str], terrain: str, anyway: bool
+    arguments: Sequence[str], request: BattleRequest
 ) -> tuple[BattlePair, Contest, list[Tactic]]:
     """What is played by whom; the contest's own tactics are the first two."""
-    chosen = chosen_tactics(tactics)
-    where = terrain_named(terrain or USUAL_TERRAIN)
-    pair = read_pair(arguments, settings, anyway)
+    chosen = chosen_tactics(request.tactics)
+    where = terrain_named(request.terrain or USUAL_TERRAIN)
+    pair = read_pair(arguments, request.settings, request.anyway)
     contents = pair.forces[0].content, pair.forces[1].content
     rules = play_rules(pair.edition, pair.options, contents)
     low, high = rules.table

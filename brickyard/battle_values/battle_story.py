@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from brickyard.battle_values.battle_answer import check_numbers, ready_contest
+from brickyard.battle_values.battle_answer import BattleRequest, check_numbers, ready_contest
 from brickyard.table.hosted_log import LOG_VERSION
 from brickyard.table.replay_answer import Replayed
 from brickyard.table.table_data import fold_log
 from fleets.self_play.battle_sides import FORCES
 from fleets.self_play.whole_battle import ENGINE, fight
-from validators.judged_files import JudgeSettings
 
 
 @dataclass(frozen=True)
@@ -32,18 +31,11 @@ class BattleStory:
         return (json.dumps(self.log, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
 
 
-def find_story(
-    arguments: Sequence[str],
-    settings: JudgeSettings,
-    *,
-    tactics: Sequence[str],
-    terrain: str,
-    seed: int,
-    anyway: bool,
-) -> BattleStory:
+def find_story(arguments: Sequence[str], request: BattleRequest) -> BattleStory:
     """The first force plays the first of the tactics, the second the second."""
-    check_numbers(50, seed, "--story")
-    pair, contest, _ = ready_contest(arguments, settings, tactics, terrain, anyway)
+    seed = request.seed
+    check_numbers(request.within, seed, "--story")
+    pair, contest, _ = ready_contest(arguments, request)
     fought, names = fight(contest, seed), (contest.tactics[0].name, contest.tactics[1].name)
     game: dict[str, Any] = {
         "id": f"battle-{seed}",

@@ -11,6 +11,7 @@ from typing import ClassVar
 from brickyard.battle_values.battle_answer import (
     DECISIONS,
     BattleAnswer,
+    BattleRequest,
     BattleValue,
     OpenDecision,
     check_numbers,
@@ -25,7 +26,6 @@ from fleets.self_play.whole_battle import ENGINE
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import shown
 from ldraw_tools.notebooks import html_table, line_of
-from validators.judged_files import JudgeSettings
 
 MOST_FORCES = 40
 _EVEN = 0.5
@@ -157,24 +157,19 @@ def span_words(value: BattleValue | None) -> str:
 
 def find_tournament(
     arguments: Sequence[str],
-    settings: JudgeSettings,
+    request: BattleRequest,
     play: Play,
     *,
-    tactics: Sequence[str] = (),
-    terrain: str = "",
-    within: float = 10,
-    seed: int = 1,
-    anyway: bool = False,
     told: Callable[[int, int], None] | None = None,
 ) -> TournamentAnswer:
     """All pairs, one after the other. `told` hears how many are played; Ctrl-C gives what was until then."""
-    check_numbers(within, seed)
+    check_numbers(request.within, request.seed)
     files = list(dict.fromkeys(_entries(arguments)))
     if not 2 <= len(files) <= MOST_FORCES:
         raise BrickyardError(f"a tournament is between 2 and {MOST_FORCES} forces, and here are {len(files)}")
     met = list(combinations(range(len(files)), 2))
     # Whoever can't meet is told before anything is played.
-    ready = [ready_contest([files[a], files[b]], settings, tactics, terrain, anyway) for a, b in met]
+    ready = [ready_contest([files[a], files[b]], request) for a, b in met]
     firsts = [pair for pair, *_ in ready[: len(files) - 1]]
     entered = [firsts[0].forces[0], *(pair.forces[1] for pair in firsts)]
     names = _told_apart([_own_names(firsts[0])[0], *(_own_names(pair)[1] for pair in firsts)], files)
@@ -182,23 +177,9 @@ def find_tournament(
     for done, (a, b) in enumerate(met):
         if told:
             told(done, len(met))
-        try:
-            found = find_battle(
-                [files[a], files[b]],
-                settings,
-                play,
-                tactics=tactics,
-                terrain=terrain,
-                within=within,
-                seed=seed,
-                anyway=anyway,
-            )
-        except (KeyboardInterrupt, TooFewError):
-            break
-        except BrickyardError as error:
-            raise BrickyardError(f"{names[a]} against {names[b]}: {error}") from error
-        pairs.append(TournamentPair(names[a], names[b], found))
-        if found.stopped:
+        found = _pair((names[a], names[b]), [files[a], files[b]], request, play)
+        pairs += [found] if found else []
+        if not found or found.stopped:
             break
     _, contest, chosen = ready[0]
     return TournamentAnswer(
@@ -209,10 +190,22 @@ def find_tournament(
         contest.terrain.name,
         contest.terrain.says,
         tuple(one.name for one in chosen),
-        seed,
-        within,
+        request.seed,
+        request.within,
         stopped=len(pairs) < len(met) or any(one.stopped for one in pairs),
     )
+
+
+def _pair(
+    names: tuple[str, str], files: Sequence[str], request: BattleRequest, play: Play
+) -> TournamentPair | None:
+    """None if somebody stopped it before there was anything to tell."""
+    try:
+        return TournamentPair(*names, find_battle(files, request, play))
+    except (KeyboardInterrupt, TooFewError):
+        return None
+    except BrickyardError as error:
+        raise BrickyardError(f"{names[0]} against {names[1]}: {error}") from error
 
 
 def _entries(arguments: Sequence[str]) -> Iterator[str]:

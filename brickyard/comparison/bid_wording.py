@@ -175,24 +175,7 @@ def _spare(found: Bids) -> str:
             less=_left(removed, found),
             more=_left(best, found),
         )
-    others = [way for way in added if way.prospect.score < best.prospect.score]
-    worst = min(others, key=_worth, default=None)
-    names = [
-        piece.name for piece in found.company.side.spares if piece.systems == best.systems and piece.name
-    ]
-    values = {
-        "unit": a(unit),
-        "systems": count_of(best.systems, "system"),
-        "called": say(" ({names})", names=listed(names, "or")) if names else "",
-        "left": _left(best, found),
-        "more": say(
-            "; one with {systems} leaves {left}",
-            systems=count_of(worst.systems, "system"),
-            left=_left(worst, found),
-        )
-        if worst
-        else "",
-    }
+    values = {"unit": a(unit), **_spare_words(best, added, found)}
     if best.prospect.chances[Position.HIGHEST]:
         bring = "Spare to bring: {unit} with {systems}{called}: added at a tie it leaves you {left}{more}."
         return say(bring, **values)
@@ -200,6 +183,20 @@ def _spare(found: Bids) -> str:
         "Spare: none helps; if you must add {unit} at a tie, one with {systems}{called} costs least: {left}"
     )
     return say(f"{costs}{{more}}.", **values)
+
+
+def _spare_words(best: WayOut, added: Sequence[WayOut], found: Bids) -> dict[str, str]:
+    """The best spare, what it leaves, and the worst beside it."""
+    others = [way for way in added if way.prospect.score < best.prospect.score]
+    more = ""
+    if worst := min(others, key=_worth, default=None):
+        leaves, systems = "; one with {systems} leaves {left}", count_of(worst.systems, "system")
+        more = say(leaves, systems=systems, left=_left(worst, found))
+    spares = found.company.side.spares
+    names = [piece.name for piece in spares if piece.systems == best.systems and piece.name]
+    called = say(" ({names})", names=listed(names, "or")) if names else ""
+    systems = count_of(best.systems, "system")
+    return {"systems": systems, "called": called, "left": _left(best, found), "more": more}
 
 
 def _worth(way: WayOut) -> tuple[Fraction, Fraction, int]:

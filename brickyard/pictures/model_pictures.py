@@ -149,11 +149,9 @@ def render_model(
     elif model is None:
         raise BrickyardError("name what to draw: a model, or a part with --part")
     else:
-        assembly, found = workspace.assembly(model), workspace.of(file_of(model), survey)
-        marks = system_marks(found) if systems else None
-        subject = model_subject(assembly, found, [system.mark for system in marks or ()])
+        subject, marks = _whole(model, workspace, systems)
         if poses:
-            subject, shot = _in_all_poses(model, assembly, subject, shot)
+            subject, shot = _in_all_poses(model, workspace.assembly(model), subject, shot)
     subject = subject.in_black(neutral=neutral_black)
     if shot.view is not None:
         # An angle that the user chose wins over the file's.
@@ -162,12 +160,19 @@ def render_model(
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
     if apart and model is not None:
         subject, shot = explode(workspace.assembly(model), subject), replace(shot, ground=False)
-    if turning:
-        data = animation(turntable(subject, shot, turning), written.suffix.lower())
-    else:
-        data = _data(subject, shot, step, fade, marks, written.suffix.lower())
+    data = (
+        animation(turntable(subject, shot, turning), written.suffix.lower())
+        if turning
+        else _data(subject, shot, step, fade, marks, written.suffix.lower())
+    )
     said = _said(written, subject, shot, step, marks)
     return make_output({written: data}, said, write=write, force=force)
+
+
+def _whole(model: Path, workspace: Workspace, systems: bool) -> tuple[Subject, list[SystemMark] | None]:
+    found = workspace.of(file_of(model), survey)
+    marks = system_marks(found) if systems else None
+    return model_subject(workspace.assembly(model), found, [one.mark for one in marks or ()]), marks
 
 
 def _in_all_poses(model: Path, assembly: Assembly, subject: Subject, shot: Shot) -> tuple[Subject, Shot]:

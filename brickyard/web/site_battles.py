@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from brickyard.battle_values.battle_answer import BattleAnswer, find_battle
+from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle
 from brickyard.battle_values.battle_forces import PLAYERS, BattlePair, read_pair
 from brickyard.battle_values.battle_plot import curve_for_page
 from brickyard.battle_values.battle_text import rest_lines, value_words
@@ -55,7 +55,7 @@ def section_of_battles(
     for done, (first, second) in enumerate(met):
         told(done, len(met))
         try:
-            one = find_battle([first, second], by, play, tactics=TACTICS, within=WITHIN)
+            one = find_battle([first, second], BattleRequest(by, TACTICS, within=WITHIN), play)
         except TooFewError as error:
             raise KeyboardInterrupt from error
         if one.stopped:

@@ -145,15 +145,8 @@ def _turns(battle: Battle) -> Iterator[Json]:
     values, key = list(range(9)), unit["owner"]
     if turn["waits"] and attack is not None:
         target = battle.unit(attack["target"])
-        yield _offer(
-            battle,
-            "defend",
-            target["owner"],
-            must=True,
-            unit=target["id"],
-            ask=["value"],
-            choices={"value": values[: most_shown(battle, target, "B") + 1]},
-        )
+        shown, whose = {"value": values[: most_shown(battle, target, "B") + 1]}, target["owner"]
+        yield _offer(battle, "defend", whose, must=True, unit=target["id"], ask=["value"], choices=shown)
         return
     if attack is not None and attack["rolled"] is None and attack["damage_dice"] != 0:
         yield _offer(battle, "hits", key, must=True, unit=unit["id"], ask=["number"])
@@ -175,13 +168,16 @@ def _turns(battle: Battle) -> Iterator[Json]:
         spots = [*others, TERRAIN] if may_spot_terrain(battle) else others
         choices = {"target": spots, "value": values[1 : most_shown(battle, unit, "Y") + 1]}
         yield _offer(battle, "spot", key, unit=unit["id"], ask=["target", "value"], choices=choices)
-    if unit["left"].count(CATAPULT) > unit["launches"]:
-        waiting = [
-            one for one in battle.units_of(key) if one["aboard"] == unit["id"] and is_aboard(battle, one)
-        ]
-        for one in waiting if battle.rules["fuel"] else []:
-            yield _offer(battle, "launch", key, unit=one["id"], ask=["fuel"])
+    yield from _launches(battle, unit)
     yield _offer(battle, "done", key, unit=unit["id"])
+
+
+def _launches(battle: Battle, ship: UnitInPlay) -> Iterator[Json]:
+    if not battle.rules["fuel"] or ship["left"].count(CATAPULT) <= ship["launches"]:
+        return
+    for one in battle.units_of(ship["owner"]):
+        if one["aboard"] == ship["id"] and is_aboard(battle, one):
+            yield _offer(battle, "launch", ship["owner"], unit=one["id"], ask=["fuel"])
 
 
 def _choices_of_units(battle: Battle) -> Iterator[Json]:

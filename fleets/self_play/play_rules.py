@@ -137,10 +137,6 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
     passing = edition.combat.through_cover if edition.combat else None
     ranges = edition.ranges.items()
     reaches = tuple((letter, _far(row.over, ruler, 0.0), _far(row.to, ruler, inf)) for letter, row in ranges)
-    sights = tuple(
-        (_sight(one["reach"], reaches) if number else BLIND, bool(one["in_cover"]))
-        for one, number in zip(rules["sights"][FRAME], rules["spotting"][FRAME], strict=True)
-    )
     return PlayRules(
         edition=edition.id,
         title=edition.title,
@@ -151,7 +147,7 @@ def play_rules(edition: Edition, options: Mapping[str, Any], forces: Iterable[Js
         reaches=reaches,
         faces=_faces(rules),
         unarmed=frozenset(letter for letter, row in rules["attacks"].items() if row["unarmed"]),
-        sights=sights,
+        sights=tuple(_sights(rules, reaches)),
         high_spot=rules["high_spot"],
         safe_cover=rules["losses"]["safe_cover"],
         steps_away=bool(rules["stepping"] and FRAME in rules["stepping"]["kinds"]),
@@ -193,8 +189,10 @@ def _far(distance: object, ruler: float, otherwise: float) -> float:
     return float(distance) if isinstance(distance, int | float) else ruler
 
 
-def _sight(reach: str, reaches: Iterable[tuple[str, float, float]]) -> float:
-    return next((to for letter, _, to in reaches if letter == reach), inf)
+def _sights(rules: Json, reaches: Iterable[tuple[str, float, float]]) -> Iterator[tuple[float, bool]]:
+    ends = {letter: to for letter, _, to in reaches}
+    for one, number in zip(rules["sights"][FRAME], rules["spotting"][FRAME], strict=True):
+        yield ends.get(one["reach"], inf) if number else BLIND, bool(one["in_cover"])
 
 
 def _faces(rules: Json) -> dict[tuple[str, str], HitFaces]:
