@@ -562,7 +562,7 @@ def test_nothing_in_a_name_steers_letters(name: str) -> None:
 def test_a_name_of_5000_letters_is_cut_and_stays_on_its_page(tmp_path: Path) -> None:
     long = "N" * 5000
     text = f"company: {long[:190]}\nframes:\n  - {{name: {long[:190]}, systems: 1B 2Rd, count: 3}}\n"
-    assert len(pages_of(made_of(text, tmp_path, "all"))) == 8
+    assert len(pages_of(made_of(text, tmp_path, "all"))) == 9
     words = text_of(made_of(text.replace(long[:190], long), tmp_path, "all"))
     assert "N" * 60 not in words.replace("\u200b", "")
 
