@@ -76,6 +76,7 @@ def test_on_a_phone_in_german_findings_the_menu_and_names_are_seen_whole(
         assert page.locator(".heaps li:visible").count() == 10
         bench.show("/")
         page.wait_for_selector(".gallery li .words > b")
+        page.evaluate("document.fonts.ready.then(() => true)")
         cut = page.evaluate(
             """[...document.querySelectorAll("header.top nav a, .gallery .words > b")].filter((one) =>
               one.getBoundingClientRect().right > Math.min(innerWidth,
