@@ -636,18 +636,18 @@ def test_a_company_drifts_is_held_and_refuelled_and_a_ship_is_boarded(
     with table(browser, tables / "fleet") as page:
         page.click("[data-do=start]")
         first = scores(page)
-        page.click("[data-unit=b5] [data-slot=fuel]")
-        page.click("dialog .pad [data-number='1']")
+        for company, fuel in (("b5", 1), ("b6", 6)):
+            page.click(f"[data-unit={company}] [data-slot=fuel]")
+            page.click(f"dialog .pad [data-number='{fuel}']")
         page.click(".clock")
         page.click("dialog [data-do=round-end]")
         page.click("[data-question=boarding-when] [data-answer=both]")
         adrift = scores(page)
         assert (adrift["a"], adrift["b"] < first["b"]) == (first["a"], True)
         page.click("[data-unit=a1] [data-slot=holder]")
-        for player, faces in enumerate(((2,), (3, 6))):
+        for player, face in enumerate((2, 3)):
             page.locator("dialog fieldset").nth(player).locator("[data-dice=Y6]").click()
-            for face in faces:
-                page.click(f"dialog [data-face='{face}']")
+            page.click(f"dialog [data-face='{face}']")
         page.click("dialog [data-board]")
         boarded = scores(page)
         assert boarded["a"] < adrift["a"]

@@ -20,6 +20,7 @@ from fleets.battles.turn_events import (
     acting_turn,
     check_acting,
     dice_words,
+    is_aboard,
     judge_number,
     meet,
     most_shown,
@@ -65,11 +66,6 @@ def faces_of(battle: Battle, chart: str, is_terrain: bool) -> dict[str, list[int
     if is_terrain and point and answer in point["faces"]:
         faces = {**faces, "target": point["faces"][answer]}
     return faces
-
-
-def is_aboard(battle: Battle, unit: UnitInPlay) -> bool:
-    """A company that was never launched can't be a target."""
-    return bool(battle.kind(unit)["needs_fuel"]) and unit["fuel"] is None
 
 
 def can_shoot(battle: Battle, unit: UnitInPlay, left: list[str], letter: str, rockets: int) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fleets.battles.attack_events import can_shoot, coverers, dice_range, is_aboard, thing_in
+from fleets.battles.attack_events import can_shoot, coverers, dice_range, thing_in
 from fleets.battles.battle_state import CATAPULT, SETTING_UP, Battle
 from fleets.battles.event_fields import filled
 from fleets.battles.fleet_events import is_boarding_time
 from fleets.battles.game_types import GameState, Json, UnitInPlay
 from fleets.battles.mech_offers import mech_offers
 from fleets.battles.standings import has_unit_order, is_undecided
-from fleets.battles.turn_events import TERRAIN, may_spot_terrain, most_shown
+from fleets.battles.turn_events import TERRAIN, is_aboard, may_spot_terrain, most_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -124,11 +124,9 @@ def _losses(battle: Battle) -> Iterator[Json]:
 def _choices_of_attack(battle: Battle, unit: UnitInPlay, left: list[str], others: list[str]) -> Json:
     fires = unit["rockets"]
     ranges = [one for one in battle.rules["ranges"] if can_shoot(battle, unit, left, one, fires)]
-    units = [battle.unit(one) for one in others]
-    targets = [one["id"] for one in units if battle.kind(one)["target"] and not is_aboard(battle, one)]
     shown = [most_shown(battle, unit, "R", dice_range(battle, unit, one), fires) for one in ranges]
     return {
-        "target": [*targets, thing_in(battle)],
+        "target": [*others, thing_in(battle)],
         "range": ranges,
         "value": list(range(9))[1 : max([0, *shown]) + 1],
         "rockets": list(range(fires + 1)),
@@ -157,7 +155,14 @@ def _turns(battle: Battle) -> Iterator[Json]:
     # A high value asset has dice for nothing but its move.
     if unit["defense"] is None and not turn["defended"] and len(may) > 1:
         yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": may})
-    others = [one["id"] for one in state["units"].values() if one["owner"] != key and not one["lost"]]
+    others = [
+        one["id"]
+        for one in state["units"].values()
+        if one["owner"] != key
+        and not one["lost"]
+        and battle.kind(one)["target"]
+        and not is_aboard(battle, one)
+    ]
     if not turn["attacked"] and len(may) > 1:
         choices = _choices_of_attack(battle, unit, turn["left"], others)
         ask = ["target", "range", "value"]

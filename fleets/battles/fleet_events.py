@@ -19,6 +19,9 @@ from fleets.battles.loss_events import leave_ship, lose, mend_one, system_name, 
 from fleets.battles.standings import have_all_gone
 from fleets.battles.turn_events import DEBRIS
 
+# The range of the weapons that repel boarders.
+POINT = "p"
+
 
 def launch(battle: Battle, event: Json) -> Said:
     """A company gets a fuel die; one that drifted goes back to its first owner."""
@@ -72,6 +75,10 @@ def _carrier(battle: Battle, event: Json, unit: UnitInPlay, launches: int) -> Un
         names = ", ".join(one["called"] for one in ships) if named or going else battle.called(unit["owner"])
         battle.judge(event, "no-catapult", {"ship": names, "unit": unit["called"]})
         return None
+    touched = [one for one in able if one["id"] == unit["aboard"]]
+    if unit["aboard"] and not touched:
+        battle.judge(event, "not-touching", {"unit": unit["called"], "ship": able[0]["called"]})
+    able = touched or able
     free = [one for one in able if one["launches"] + launches <= one["left"].count(CATAPULT)]
     if not free:
         battle.judge(event, "all-launched", {"ship": able[0]["called"]})
@@ -185,6 +192,8 @@ def board(battle: Battle, event: Json) -> Said:
     rolls = _rolls(battle, event)
     if not rolls:
         raise PointlessError("no-number")
+    for key, dice in rolls.items():
+        _judge_boarders(battle, event, unit, key, dice)
     helped = object_of(event.get("aid"))
     sides = {key: _side(helped.get(key), key, rolls) for key in rolls}
     yellow = dict.fromkeys(rolls, 0)
@@ -214,6 +223,23 @@ def board(battle: Battle, event: Json) -> Said:
     values["damage"] = ", ".join(f"{battle.called(key)} {damage[key]}" for key in rolls)
     take_over(battle, unit, taker)
     return ("board" if taker != owner else "board-held"), values
+
+
+def _judge_boarders(battle: Battle, event: Json, ship: UnitInPlay, key: str, dice: Json) -> None:
+    """A die for each company that may be there and one for an ace; for the owner those of point defense."""
+    units = battle.units_of(key)
+    there = [
+        one
+        for one in units
+        if not one["lost"] and one["aboard"] in ("", ship["id"]) and battle.kind(one)["needs_fuel"]
+    ]
+    has_ace = any(one["ace"] for one in there) or not all(one["known"] for one in units)
+    yellow, is_owner = len(there) + has_ace, ship["owner"] == key
+    red = sum(row[0] for row in ship["pool"] if row[1] == "R" and row[3] == POINT) if is_owner else 0
+    is_known = ship["known"] or not is_owner
+    if len(dice["yellow"]) > yellow or (is_known and len(dice["red"]) > red):
+        values: dict[str, str | int] = {"player": battle.called(key), "yellow": yellow, "red": red}
+        battle.judge(event, "too-many-board", {**values, "ship": ship["called"]})
 
 
 def _side(helped: object, own: str, rolls: Json) -> str:

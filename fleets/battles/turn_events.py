@@ -13,7 +13,7 @@ from fleets.battles.event_fields import (
     text_of,
 )
 from fleets.battles.game_types import Json, MadeAttack, OpenTurn, Said, UnitInPlay
-from fleets.battles.standings import has_unit_order
+from fleets.battles.standings import choose_who_is_up, has_unit_order
 
 TERRAIN, DEBRIS = "terrain", "debris"
 
@@ -35,6 +35,11 @@ def open_turn(battle: Battle, unit: UnitInPlay) -> OpenTurn:
         if not is_target:
             _check_free(battle)
             end_turn(battle, turns[0])
+            choose_who_is_up(battle)
+    if state["up"] and unit["id"] not in state["up_units"]:
+        battle.notes.append(
+            filled(battle.rules["say"]["out-of-turn"], {"player": battle.called(state["up"])})
+        )
     # In combat order its number hasn't come.
     for row in state["turn_order"] if not state["open_turns"] else []:
         row["used"] = row["used"] or row["unit"] == unit["id"]
@@ -60,6 +65,11 @@ def _spots_of(battle: Battle, unit: UnitInPlay) -> int:
     """By its comms systems; if they aren't known, the most that any unit of its kind may make."""
     rows = battle.rules.get("spotting", {}).get(battle.kind(unit)["target"]) or [1]
     return int(rows[min(unit["left"].count("Y"), len(rows) - 1)] if unit["known"] else max(rows))
+
+
+def is_aboard(battle: Battle, unit: UnitInPlay) -> bool:
+    """A company that was never launched can't be a target."""
+    return bool(battle.kind(unit)["needs_fuel"]) and unit["fuel"] is None
 
 
 def most_shown(battle: Battle, unit: UnitInPlay, colour: str, letter: str = "", rockets: int = 0) -> int:
@@ -139,15 +149,12 @@ def turn(battle: Battle, event: Json) -> Said:
     state = battle.state
     if any(one["unit"] == unit["id"] for one in state["open_turns"]):
         raise PointlessError("has-turn", unit=unit["called"])
-    expected, units = state["up"], state["up_units"]
     in_combat = bool(state["open_turns"]) and state["open_turns"][-1]["waits"]
     open_turn(battle, unit)
     values: dict[str, str | int] = {"player": battle.called(unit["owner"]), "unit": unit["called"]}
     values["dice"] = unit["dice"]
     if in_combat:
         return "turn-combat", values
-    if expected and unit["id"] not in units:
-        return "turn-odd", {**values, "expected": battle.called(expected)}
     if unit["owner"] != unit["first"] and unit["white"]:
         return "turn-captured", {**values, "first": battle.called(unit["first"])}
     return ("turn" if unit["dice"] else "turn-unknown"), values
@@ -217,15 +224,18 @@ def move(battle: Battle, event: Json) -> Said:
     if value is not None and battle.kind(unit)["target"] != "ship":
         judge_number(battle, event, unit, value, most_shown(battle, unit, "G"))
     climbing = battle.rules.get("falling")
+    values: dict[str, str | int] = {"unit": unit["called"], "value": value or 0}
     if bricks is not None and climbing:
+        values = {**values, "bricks": bricks, "units": -(-bricks // climbing["climbed"])}
         if not battle.state["options"].get("climbing"):
             battle.judge(event, "no-climbing", {})
         if unit["known"] and "G" not in unit["left"]:
             battle.judge(event, "cant-climb", {"unit": unit["called"]})
+        if value is not None and bricks > value * climbing["climbed"]:
+            battle.judge(event, "too-high", values)
     acting_turn(battle, unit)["moved"] = True
-    values: dict[str, str | int] = {"unit": unit["called"], "value": value or 0}
     if bricks is not None and climbing:
-        return "move-climbs", {**values, "bricks": bricks, "units": -(-bricks // climbing["climbed"])}
+        return "move-climbs", values
     return ("move" if value is None else "move-far"), values
 
 
@@ -254,6 +264,8 @@ def spot(battle: Battle, event: Json) -> Said:
         raise PointlessError(
             "has-spotted" if before and before["spotted"] else "cant-spot", unit=unit["called"]
         )
+    if target is not None and (not battle.kind(target)["target"] or is_aboard(battle, target)):
+        battle.judge(event, "helps-nobody", {"unit": target["called"]})
     judge_number(battle, event, unit, max(value, ace or 0), most_shown(battle, unit, "Y"))
     _judge_sight(battle, event, unit)
     mine = acting_turn(battle, unit)

@@ -11,6 +11,10 @@ from tests.fleets.battles.playing import Table, company, fleet
 Json = dict[str, Any]
 BOOK, CONDENSED, ORBIT = "rapid-attack", "condensed", "intercept-orbit"
 TURN = {"do": "turn", "unit": "a1"}
+BOARDING: list[Json] = [
+    {"do": "round-end"},
+    {"do": "decide", "question": "boarding-when", "answer": "after"},
+]
 # By rule and page: the edition, the events before, what is against the text, and what is said of it.
 CASES: dict[str, tuple[str, list[Json], Json, str]] = {
     "V9, Condensed l.574: own frames can't be targets": (
@@ -62,6 +66,45 @@ CASES: dict[str, tuple[str, list[Json], Json, str]] = {
         [],
         {"do": "move", "unit": "a1", "value": 3, "climbed": 6},
         "climbing wasn't agreed on",
+    ),
+    "RA p.134: six bricks are a unit of the move": (
+        CONDENSED,
+        [{"do": "option", "name": "climbing", "value": True}],
+        {"do": "move", "unit": "a1", "value": 2, "climbed": 18},
+        "18 bricks are 3 of its move, which is 2 at most",
+    ),
+    "IO l.695: a spot is on a tactical asset": (
+        ORBIT,
+        [],
+        {"do": "spot", "unit": "a1", "target": "b9", "value": 3},
+        "Bh3 can't be attacked",
+    ),
+    "IO l.685: a company in the hangar is out of sight": (
+        ORBIT,
+        [],
+        {"do": "spot", "unit": "a1", "target": "b5", "value": 3},
+        "Bc1 can't be attacked",
+    ),
+    "IO l.683: a company touches the ship that repairs it": (
+        ORBIT,
+        [
+            {"do": "launch", "unit": "a4", "fuel": 6, "aboard": "b2"},
+            {"do": "strike", "unit": "a4", "system": "Y"},
+        ],
+        {"do": "mend", "unit": "a4", "value": 6},
+        "Ac1 isn't on A1",
+    ),
+    "IO l.785: a die for each company aboard": (
+        ORBIT,
+        [{"do": "launch", "unit": "a4", "fuel": 6, "aboard": "b2"}, *BOARDING],
+        {"do": "board", "unit": "b2", "rolls": {"a": {"yellow": [3, 4]}}},
+        "Player A has 1 yellow and 0 red dice at most",
+    ),
+    "IO l.785: a red die for each of point defense, for the owner": (
+        ORBIT,
+        [{"do": "launch", "unit": "a4", "fuel": 6, "aboard": "b2"}, *BOARDING],
+        {"do": "board", "unit": "b2", "rolls": {"b": {"red": [3, 4, 5, 1]}}},
+        "Player B has 0 yellow and 3 red dice at most",
     ),
     "V8, IO p.33: high value assets never ram": (
         ORBIT,
@@ -129,8 +172,8 @@ CASES: dict[str, tuple[str, list[Json], Json, str]] = {
 def played(text: str, before: list[Json], **more: Any) -> Table:
     forces = [fleet("A"), fleet("B", 4)] if text == ORBIT else [company("A", 4, 3), company("B", 5, 3)]
     found = Table(*forces, text=text, **more)
-    found.works("start")
-    for event in before:
+    agreed = [event for event in before if event["do"] == "option"]
+    for event in [*agreed, {"do": "start"}, *(event for event in before if event not in agreed)]:
         found.works(**_told(event))
     return found
 

@@ -155,9 +155,25 @@ def test_a_player_without_units_left_to_go_is_passed_over() -> None:
     )
 
 
-def test_who_goes_out_of_order_is_let_go_and_the_log_says_so() -> None:
+@pytest.mark.parametrize(
+    ("do", "more"),
+    [
+        ("turn", {}),
+        ("gone", {}),
+        ("move", {}),
+        ("abort", {}),
+        ("defend", {"value": 3}),
+        ("spot", {"target": "c1", "value": 3}),
+        ("attack", {"target": "c1", "range": "d", "value": 3}),
+    ],
+)
+def test_who_goes_out_of_order_is_let_go_and_the_log_says_so(do: str, more: Json) -> None:
+    note = "Note: it was Player C's turn to choose."
+    assert note in three().works(do, unit="b1", **more)["words"]
+    # The turn that is still open ends with that.
     table = three()
-    assert "although it was Player C's turn to choose" in table.works("turn", unit="b1")["words"]
+    table.works("turn", unit="c1")
+    assert note in table.works(do, unit="b1", **more)["words"]
 
 
 def test_the_attacked_unit_may_only_defend_until_the_attacker_is_done() -> None:
