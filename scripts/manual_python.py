@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from enum import EnumType
 from functools import cache
 from itertools import pairwise
 from types import FunctionType, ModuleType
@@ -112,9 +113,11 @@ def _fields(value: type, with_members: bool = False) -> Iterator[str]:
     listed = [(one.name, _named(one.type), said.get(one.name, "")) for one in rows]
     if with_members:
         listed += [_in_a_row(name, each) for name, each in _members(value)]
-    yield "| field | type | |\n|---|---|---|\n"
+    has_words = any(about for *_, about in listed)
+    yield "| field | type | |\n|---|---|---|\n" if has_words else "| field | type |\n|---|---|\n"
     for name, written, about in listed:
-        yield f"| `{name}` | `{written.replace('|', CELL)}` | {about} |\n"
+        words = f" {about} |" if has_words else ""
+        yield f"| `{name.replace('|', CELL)}` | `{written.replace('|', CELL)}` |{words}\n"
     yield "\n"
 
 
@@ -125,9 +128,11 @@ def _in_a_row(name: str, each: Any) -> tuple[str, str, str]:
 
 
 def field_docs(value: type) -> dict[str, str]:
-    """The texts below fields, which Python doesn't keep."""
-    found: dict[str, str] = {}
-    tree = ast.parse(textwrap.dedent(inspect.getsource(value)))
+    """The texts below fields and the comments above them, which Python doesn't keep."""
+    source = textwrap.dedent(inspect.getsource(value))
+    above = re.findall(r"^((?:    # .*\n)+)    (\w+): ", source, re.MULTILINE)
+    found = {name: " ".join(comment.replace("    # ", "").split()) for comment, name in above}
+    tree = ast.parse(source)
     body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
     for line, below in pairwise(body):
         if (
@@ -165,12 +170,14 @@ def _signature(name: str, value: Any) -> str:
     if isinstance(value, property):
         returned = inspect.signature(value.fget).return_annotation if value.fget else inspect.Signature.empty
         return name if returned is inspect.Signature.empty else f"{name}: {_named(returned)}"
+    if isinstance(value, EnumType):
+        return name
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
         return name
     parameters = list(signature.parameters.values())
-    if parameters and parameters[0].name == "self":
+    if parameters and parameters[0].name in ("self", "cls"):
         parameters = parameters[1:]
     # A word of an enum is given as the word.
     plain = [one.replace(default=getattr(one.default, "value", one.default)) for one in parameters]
