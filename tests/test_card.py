@@ -249,6 +249,7 @@ def test_one_unit_of_a_company_has_its_card_alone(tmp_path: Path) -> None:
     ("named", "said"),
     [
         ("c.yaml:Bave", "no unit “Bave” in c.yaml. Did you mean Brave?"),
+        ("two.yaml:B", "no unit “B” in two.yaml. Choose from Bold, Brave."),
         ("none.yaml:Brave", "none.yaml: No such file or folder"),
         ("m.yaml:Brave", "no unit “Brave” in m.yaml"),
     ],
@@ -256,6 +257,7 @@ def test_one_unit_of_a_company_has_its_card_alone(tmp_path: Path) -> None:
 def test_a_unit_that_isn_t_there_is_told_in_one_line(named: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "c.yaml").write_text(UNREAD_AND_READ, "utf-8")
     (tmp_path / "m.yaml").write_text("mech: M\n", "utf-8")
+    (tmp_path / "two.yaml").write_text(UNREAD_AND_READ.replace("Sniper", "Bold"), "utf-8")
     run = brickyard(["card", named], tmp_path)
     assert (run.returncode, run.stdout) == (2, "")
     assert said in run.stderr

@@ -144,6 +144,15 @@ def test_a_curve_rises_with_its_score_from_the_start_to_the_last_round(rounds: i
     assert all(lines[0] > one[1] > next_one[1] > 0 for one, next_one in pairwise(ours))
 
 
+@pytest.mark.parametrize("step", [digit * 10**power for power in range(4) for digit in (1, 2, 5)])
+def test_the_lines_behind_a_curve_are_at_most_five_above_nought_and_at_round_numbers(step: int) -> None:
+    for most, lines in ((5 * step, 6), (5 * step - 1, 5)):
+        players = [player("a", "Reds", 0, 0), player("b", "Blues", 0, 0)]
+        page = battle_html(GAME, state("Reds", "Blues", players=players, history=[{"scores": {"a": most}}]))
+        curve = page[page.index('<svg class="curve"') :]
+        assert re.findall(r'text-anchor="end">(\d+)<', curve) == [str(at * step) for at in range(lines)]
+
+
 def test_the_start_alone_is_no_curve() -> None:
     assert '<svg class="curve"' not in battle_html(GAME, state("Reds", "Blues", history=[]))
 

@@ -181,6 +181,9 @@ def test_a_game_of_the_handbook_says_stations_and_players() -> None:
     lines, _ = brought("company", GAME)
     assert "game: {size: battle, players: 3}" in lines
     assert lines[-2:] == ["stations:", "- {name: Station, count: 2}"]
+    for players, is_taken in ((5, True), (6, False)):
+        lines, _ = brought("company", {**GAME, "intendedPlayers": players})
+        assert (f"game: {{size: battle, players: {players}}}" in lines) is is_taken
 
 
 def test_what_mf0_keeps_in_a_browser_is_a_fleet() -> None:

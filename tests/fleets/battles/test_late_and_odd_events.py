@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.fleets.battles.playing import Table, company
+from fleets.battles.battle_state import read_unit
+from fleets.battles.event_fields import PointlessError
+from tests.fleets.battles.playing import Table, company, frame
 
 
 def three() -> Table:
@@ -119,3 +121,11 @@ def test_a_frame_with_two_defense_systems_is_cover_without_risk() -> None:
     table = behind_a_frame("B B Rd Y")
     assert table.works("covered", unit="b2")["words"] == "B 2 was the cover, and takes no damage for it."
     assert table.unit("b2")["owed"] == 0
+
+
+@pytest.mark.parametrize("code", ["Q", "Ra/Rz", "Qz/Rd", "Rd/Ra", "Ra/Ra", "Ra/", "B/G"])
+def test_a_unit_carries_only_what_its_kind_can(code: str) -> None:
+    rules = three().game["rules"]
+    assert read_unit(frame("Split", "B Ra/Rd"), rules)["systems"] == ["B", "Ra/Rd"]
+    with pytest.raises(PointlessError, match="no-system"):
+        read_unit(frame("Odd", f"B {code}"), rules)
