@@ -37,8 +37,9 @@ def read_hearsay(text: str) -> Hearsay:
     short = _SHORT.fullmatch(text)
     if short:
         # As `bid` and `compare` write it: frames, systems, and stations if they differ from the game's.
-        said = zip(_IN_ORDER, short.groups(), strict=True)
-        return Hearsay(text, "", {kind: _number(text, 1, kind, digits) for kind, digits in said if digits})
+        said = {kind: at for at, kind in enumerate(_IN_ORDER, 1) if short[at]}
+        values = {kind: _number(text, short.start(at) + 1, kind, short[at]) for kind, at in said.items()}
+        return Hearsay(text, "", values)
     numbers: dict[str, int] = {}
     name = ""
     for place, key, value in _words(text):
