@@ -12,10 +12,10 @@ from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 
 def play_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """All battles of a batch end like its first."""
-    monkeypatch.setattr(on_battles, "play_batch", _first_again)
+    monkeypatch.setattr(on_battles, "play_batch", play_first_again)
 
 
-def _first_again(batch: BattleBatch) -> BattleSums:
+def play_first_again(batch: BattleBatch) -> BattleSums:
     first, sums = play_batch(replace(batch, count=1)), BattleSums()
     for _ in range(batch.count):
         sums = sums.plus(first)

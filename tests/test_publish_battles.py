@@ -13,7 +13,8 @@ import pytest
 
 from brickyard.spreading import spread
 from brickyard.web import site, site_battles
-from fleets.self_play.battle_sums import BattleBatch, play_batch
+from fleets.self_play.battle_sums import BattleBatch
+from tests.few_battles import play_first_again
 from tests.running import brickyard
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[BattleBatch]:
 
     def watched(function: object, batches: Sequence[BattleBatch], **how: object) -> Iterator[object]:
         found.extend(batches)
-        return spread(play_batch, batches)
+        return spread(play_first_again, batches)
 
     monkeypatch.setattr(site, "spread", watched)
     return found
@@ -114,7 +115,7 @@ def test_ctrl_c_keeps_what_was_played_and_the_next_run_goes_on(
             if len(played) == 4:
                 raise KeyboardInterrupt
             played.append(batch)
-            yield place, play_batch(batch)
+            yield place, play_first_again(batch)
 
     again = vars(site)["spread"]
     monkeypatch.setattr(site, "spread", stopped)
