@@ -187,8 +187,8 @@ def _asked(play: object) -> BattleAnswer:
 
 
 def test_sums_of_two_batches_are_those_of_one() -> None:
-    one, two = BattleSums(b"\2\0", 1, ((1, 2, 1), (3, 4, 1))), BattleSums(b"\1", 0, ((5, 6, 1),))
-    assert one.plus(two) == BattleSums(b"\2\0\1", 1, ((6, 8, 2), (3, 4, 1)))
+    one, two = BattleSums(b"\1\2", 1, ((1, 2, 1), (3, 4, 1))), BattleSums(b"\3", 0, ((5, 6, 1),))
+    assert one.plus(two) == BattleSums(b"\1\2\3", 1, ((6, 8, 2), (3, 4, 1)))
 
 
 def test_two_processes_give_the_same_answer_to_the_byte() -> None:
@@ -252,8 +252,8 @@ def test_a_change_is_clear_only_beyond_its_bound_and_the_first_of_many_has_the_w
     def play(batches: Sequence[BattleBatch]) -> Iterator[tuple[int, BattleSums]]:
         for place, batch in enumerate(batches):
             carried = batch.contest.forces[0]["units"][0]["systems"]
-            better = 2 if "G" in carried else 1
-            yield place, BattleSums(bytes([better if at % 3 else 1 for at in range(batch.count)]))
+            better = 1 if "G" in carried else 3
+            yield place, BattleSums(bytes([better if at % 3 else 3 for at in range(batch.count)]))
 
     force = company("A", "B Rd Y")
     swaps = [SystemSwap(0, "A 1", ("Y",), (code,)) for code in ("G", "B")]

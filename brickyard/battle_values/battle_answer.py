@@ -12,7 +12,7 @@ from brickyard.battle_values.battle_swaps import TriedSwap, asked_swaps, told_sw
 from catalog.editions.edition import Edition
 from fleets.self_play.battle_sums import BattleSums
 from fleets.self_play.play_rules import play_rules
-from fleets.self_play.tactic_tables import SURE, Play, TacticTable, choices_at_ties, find_value, share_of
+from fleets.self_play.tactic_tables import SURE, Play, TacticTable, choices_at_ties, find_value
 from fleets.self_play.tactics import Tactic, shipped_tactics, tactic_named
 from fleets.self_play.terrain_sets import USUAL_TERRAIN, TerrainSet, terrain_named
 from fleets.self_play.whole_battle import ENGINE, Contest, fight
@@ -162,7 +162,7 @@ class BattleAnswer:
     def _tactics(self) -> Iterator[UsedTactic]:
         game = self.table.game
         for place, tactic in enumerate(self.table.tactics):
-            shares = [share_of(cell) for cell in self.table.cells[place]]
+            shares = [cell.share() for cell in self.table.cells[place]]
             chosen = game.rows[place], game.columns[place]
             yield UsedTactic(
                 tactic.name, say(tactic.says), tactic.reference, *chosen, min(shares), max(shares)
@@ -172,7 +172,7 @@ class BattleAnswer:
     def cells(self) -> tuple[BattleCell, ...]:
         names, game = [one.name for one in self.table.tactics], self.table.game
         return tuple(
-            BattleCell(names[row], names[at], cell.battles, share_of(cell), game.rows[row] * game.columns[at])
+            BattleCell(names[row], names[at], cell.battles, cell.share(), game.rows[row] * game.columns[at])
             for row, cells in enumerate(self.table.cells)
             for at, cell in enumerate(cells)
         )

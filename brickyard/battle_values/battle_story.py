@@ -54,7 +54,7 @@ def find_story(arguments: Sequence[str], request: BattleRequest) -> BattleStory:
         },
         "players": [
             {"key": key, "name": force.name, "force": force.content}
-            for key, force in zip(FORCES, pair.forces, strict=True)
+            for key, force in zip(FORCES, pair.forces, strict=False)
         ],
     }
     events = list(fought.events)

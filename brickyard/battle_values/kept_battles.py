@@ -77,8 +77,8 @@ def _plain(value: Any) -> Any:
 
 
 def _line(key: str, sums: BattleSums) -> str:
-    halves = "".join(map(str, sums.halves))
-    return json.dumps([key, halves, sums.by_station, sums.curve], separators=(",", ":")) + "\n"
+    winners = "".join(map(str, sums.winners))
+    return json.dumps([key, winners, sums.by_station, sums.curve], separators=(",", ":")) + "\n"
 
 
 def _read(file: Path) -> Iterator[tuple[str, BattleSums]]:
@@ -89,9 +89,9 @@ def _read(file: Path) -> Iterator[tuple[str, BattleSums]]:
         raise BrickyardError(f"{file}: too large to read again; delete it, or take another folder")
     for line in file.read_text("utf-8", "replace").splitlines():
         try:
-            key, halves, by_station, curve = json.loads(line)
-            rows = tuple((int(one), int(two), int(number)) for one, two, number in curve)
-            if isinstance(key, str) and set(halves) <= set("012") and all(row[2] > 0 for row in rows):
-                yield key, BattleSums(bytes(map(int, halves)), int(by_station), rows)
-        except (ValueError, TypeError):
+            key, winners, by_station, curve = json.loads(line)
+            rows = tuple(tuple(map(int, row)) for row in curve)
+            if isinstance(key, str) and set(winners) <= set("1234567") and all(row[-1] > 0 for row in rows):
+                yield key, BattleSums(bytes(map(int, winners)), int(by_station), rows)
+        except (ValueError, TypeError, IndexError):
             continue

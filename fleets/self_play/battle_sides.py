@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from math import inf
@@ -18,7 +18,11 @@ from fleets.self_play.terrain_sets import CoverPiece
 
 # Where frames stand that are lost and cover that is shot away: out of everything's reach.
 GONE = complex(1e6)
-FORCES = ("a", "b")
+# Two play, or three.
+FORCES = ("a", "b", "c")
+NOBODY = -1
+# What an asset counts of whom one spares, because one goes for a third.
+_SPARED = 0.25
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +54,8 @@ class FramePlayed:
 
 @dataclass(slots=True, eq=False)
 class StationPlayed:
+    """`holder` is nobody while several contest it who don't own it."""
+
     id: str
     first: int
     holder: int
@@ -57,7 +63,7 @@ class StationPlayed:
 
 @dataclass(slots=True)
 class PlayedSide:
-    """`seized` counts stations taken from the other."""
+    """`seized` counts stations taken from others."""
 
     key: str
     tactic: Tactic
@@ -84,9 +90,10 @@ class TableTop:
         tactics: Sequence[Tactic],
         cover: Sequence[CoverPiece],
         seed: int,
+        goes_for: int = NOBODY,
     ) -> None:
-        self.rules, self.book, self.seed = rules, book, seed
-        self.sides = [PlayedSide(key, tactic) for key, tactic in zip(FORCES, tactics, strict=True)]
+        self.rules, self.book, self.seed, self.goes_for = rules, book, seed, goes_for
+        self.sides = [PlayedSide(key, tactic) for key, tactic in zip(FORCES, tactics, strict=False)]
         self.frames: list[FramePlayed] = []
         self.stations: list[StationPlayed] = []
         self.cover_hits = [piece.hits for piece in cover]
@@ -95,12 +102,17 @@ class TableTop:
         self.width = 0.0
         self.clock, self.round = rules.clock[0], 0
         self.events: list[Json] = []
-        self.history: list[tuple[int, int]] = []
-        # Whose score is the higher: the side, and in which round by a station (0: not by one).
-        self.leader, self.led_by_station = -1, 0
+        self.history: list[tuple[int, ...]] = []
+        # Sides by their scores; who has the highest, and in which round by a station (0: not by one).
+        self.order = list(range(len(self.sides)))
+        self.leader, self.led_by_station = NOBODY, 0
+        # Who has lost the roll for the lowest place, and all who rolled.
+        self.last, self.tied_last = NOBODY, set[int]()
+        self.weigh_assets()
         # How often something has changed that nobody planned: a loss, a ruin, a frame that steps away.
         self.upsets = 0
-        self._tie: int | None = None
+        # Of sides with equal scores, who has won the roll.
+        self._first: dict[tuple[int, ...], int] = {}
         self._ties = 0
         self._ids = count(1)
         self.set_up()
@@ -118,7 +130,12 @@ class TableTop:
         self.frame_at = self.at[covers + stations :]
         self._spots = [complex(np.inf)] * len(self.frames)
         self.station_spots = [complex(np.inf)] * stations
-        self._standing = [[one for one in self.frames if one.side == side] for side in range(len(FORCES))]
+        self._sort_frames()
+
+    def _sort_frames(self) -> None:
+        standing = [one for one in self.frames if not one.is_lost]
+        self._standing = [[one for one in standing if one.side == side] for side in range(len(self.sides))]
+        self._against = [[one for one in standing if one.side != side] for side in range(len(self.sides))]
 
     def place(self, frame: FramePlayed) -> complex:
         return self._spots[frame.row]
@@ -182,12 +199,16 @@ class TableTop:
         return self._standing[side]
 
     def against(self, side: int) -> list[FramePlayed]:
-        """The enemy's frames that are not lost."""
-        return self._standing[1 - side]
+        """All enemies' frames that are not lost."""
+        return self._against[side]
 
     def able(self, side: int) -> list[FramePlayed]:
         """Those that still have their turn in this round."""
         return [one for one in self._standing[side] if not one.has_gone]
+
+    def able_against(self, side: int) -> int:
+        """How many enemies still have their turn in this round."""
+        return sum(not one.has_gone for one in self._against[side])
 
     def stream(self, frame: FramePlayed, purpose: Purpose) -> Stream:
         return Stream(self.seed, frame.unit, self.round, purpose)
@@ -205,21 +226,54 @@ class TableTop:
 
     # Scores.
 
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(side.score for side in self.sides)
+
     def count_scores(self) -> None:
-        """Assets anew, and who leads now; equal scores are decided by a roll that holds until they change."""
+        """Assets anew, and who comes before whom; equal scores are decided by rolls that hold until they
+        change."""
         for number, side in enumerate(self.sides):
             frames = sum(one.side == number and not one.is_lost for one in self.frames)
             side.assets = frames + sum(one.holder == number for one in self.stations)
-        first, second = (side.score for side in self.sides)
-        if first != second:
-            self._tie = None
-            self.leader = 0 if first > second else 1
-            return
-        if self._tie is None and self.round:
-            self._ties += 1
-            self._tie = Stream(self.seed, TABLE, self._ties, Purpose.ROLL_OFF).below(2)
-            self.leader = self._tie
-            self.tell("decide", question="tied-order:a+b", answer=FORCES[self._tie])
+        groups = [
+            [number for number, one in enumerate(self.scores) if one == score]
+            for score in sorted(set(self.scores), reverse=True)
+        ]
+        self._first = {
+            key: first for key, first in self._first.items() if any(set(key) <= set(one) for one in groups)
+        }
+        if not any(self.tied_last <= set(one) for one in groups):
+            self.last = NOBODY
+        self.order = [side for group in groups for side in self._in_order(group)]
+        self.leader = self.order[0]
+
+    def _in_order(self, group: Sequence[int]) -> Iterator[int]:
+        """Sides of one score; before the first round nobody goes yet, so nobody rolls."""
+        left = [side for side in group if side != self.last]
+        while len(left) > 1 and self.round:
+            if tuple(left) not in self._first:
+                self._ties += 1
+                won = left[Stream(self.seed, TABLE, self._ties, Purpose.ROLL_OFF).below(len(left))]
+                self._first[tuple(left)] = won
+                tied = "+".join(FORCES[side] for side in left)
+                self.tell("decide", question=f"tied-order:{tied}", answer=FORCES[won])
+            first = self._first[tuple(left)]
+            left.remove(first)
+            yield first
+        yield from left
+        yield from (side for side in group if side == self.last)
+
+    def weigh_assets(self) -> None:
+        """What an asset of each other is worth to each: its points, less if one rather goes for a third."""
+        points = [side.per_asset for side in self.sides]
+        self.stakes: list[list[float]] = [
+            [
+                0 if other == side else all_ if self.goes_for in (NOBODY, side, other) else all_ * _SPARED
+                for other, all_ in enumerate(points)
+            ]
+            for side in range(len(points))
+        ]
 
     def changed(self, by_station: bool) -> None:
         """After a loss or a seizure: whoever leads now owes it to that."""
@@ -230,6 +284,11 @@ class TableTop:
 
     # Stations.
 
+    def points_of(self, station: StationPlayed, side: int) -> float:
+        """What it is worth to a side to take it: its own points, and what the holder loses."""
+        lost = self.stakes[side][station.holder] if station.holder != NOBODY else 0
+        return self.sides[side].per_asset + lost
+
     def beside(self) -> list[set[int]]:
         """For each station the sides that have a frame within arm's reach."""
         near = self.rules.arm + 2 * self.rules.radius + 1e-9
@@ -237,11 +296,18 @@ class TableTop:
         return [{side for side, spot in standing if abs(spot - at) <= near} for at in self.station_spots]
 
     def seize_stations(self) -> None:
-        """Where a move has ended, or a guard is gone: whoever is alone beside a station has it."""
+        """Where a move has ended, or a guard is gone: whoever is alone beside a station has it; nobody has it
+        while several are who don't own it."""
         if not self.rules.seizes_last:
             for station, there in zip(self.stations, self.beside(), strict=True):
                 if len(there) == 1:
                     self._seize(station, there.pop())
+                elif there and station.holder not in {NOBODY, *there}:
+                    station.holder = NOBODY
+                    self.tell(
+                        "station", station=station.id, to="", contested=[FORCES[one] for one in sorted(there)]
+                    )
+                    self.changed(by_station=True)
 
     def end_turn(self, frame: FramePlayed) -> None:
         """The step of the draft's turn; elsewhere nobody who comes or goes is still to be counted."""
@@ -262,7 +328,7 @@ class TableTop:
 
     def lose(self, frame: FramePlayed) -> None:
         frame.is_lost, frame.spots, frame.defense = True, [], None
-        self._standing[frame.side] = [one for one in self._standing[frame.side] if one is not frame]
+        self._sort_frames()
         self.upsets += 1
         self.put(frame, GONE)
         self.changed(by_station=False)

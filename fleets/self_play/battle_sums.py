@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import zip_longest
 
+import numpy as np
+
+from fleets.self_play.battle_sides import FORCES
 from fleets.self_play.dice_streams import mixed
 from fleets.self_play.play_rules import DiceBook
+from fleets.self_play.table_distances import Floats
 from fleets.self_play.whole_battle import Contest, fight
+
+# For each side what it has of the victory, by the sum that tells who shares it.
+_PARTS = [
+    [Fraction(winners >> side & 1, winners.bit_count() or 1) for winners in range(1 << len(FORCES))]
+    for side in range(len(FORCES))
+]
+_SHARES = np.array(_PARTS, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +34,35 @@ class BattleBatch:
 
 @dataclass(frozen=True, slots=True)
 class BattleSums:
-    """Of each battle, what the first side has of the victory in halves: 2, 1 or 0; of all together, how many
-    were decided by a late station, and the sums of scores after each round, with the number of battles."""
+    """Of each battle, who has the victory: 1 for the first side, 2 for the second and 4 for the third, added
+    where they share it; of all together, how many were decided by a late station, and the sums of scores
+    after each round, with the number of battles at the end."""
 
-    halves: bytes = b""
+    winners: bytes = b""
     by_station: int = 0
-    curve: tuple[tuple[int, int, int], ...] = ()
+    curve: tuple[tuple[int, ...], ...] = ()
 
     @property
     def battles(self) -> int:
-        return len(self.halves)
+        return len(self.winners)
+
+    def shares(self, side: int = 0) -> Floats:
+        """What a side has of the victory, battle by battle."""
+        found: Floats = _SHARES[side][np.frombuffer(self.winners, dtype=np.uint8)]
+        return found
+
+    def share(self, side: int = 0) -> Fraction:
+        """Of all together; what is not known yet counts as even."""
+        parts = (self.winners.count(winners) * part for winners, part in enumerate(_PARTS[side]))
+        return sum(parts, Fraction(0)) / self.battles if self.battles else Fraction(1, 2)
 
     def plus(self, other: BattleSums) -> BattleSums:
         """With those of the battles that come after these."""
-        nothing = (0, 0, 0)
-        curve = tuple(
-            (one[0] + two[0], one[1] + two[1], one[2] + two[2])
-            for one, two in zip_longest(self.curve, other.curve, fillvalue=nothing)
-        )
+        rows = zip_longest(self.curve, other.curve, fillvalue=(0,) * (len(FORCES) + 1))
+        curve = tuple(tuple(map(sum, zip(one, two, strict=False))) for one, two in rows)
         return replace(
             self,
-            halves=self.halves + other.halves,
+            winners=self.winners + other.winners,
             by_station=self.by_station + other.by_station,
             curve=curve,
         )
@@ -50,7 +70,7 @@ class BattleSums:
 
 @dataclass(slots=True)
 class _Adding:
-    halves: bytearray = field(default_factory=bytearray)
+    winners: bytearray = field(default_factory=bytearray)
     by_station: int = 0
     curve: list[list[int]] = field(default_factory=list)
 
@@ -65,13 +85,10 @@ def play_batch(batch: BattleBatch) -> BattleSums:
     adding, book = _Adding(), DiceBook(batch.contest.rules)
     for number in range(batch.first, batch.first + batch.count):
         fought = fight(batch.contest, seed_of(batch.seed, number), book)
-        adding.halves.append(int(2 * fought.share))
+        adding.winners.append(sum(1 << side for side in fought.winners))
         adding.by_station += fought.by_station
-        for place, (one, two) in enumerate(fought.history):
+        for place, scores in enumerate(fought.history):
             if place == len(adding.curve):
-                adding.curve.append([0, 0, 0])
-            row = adding.curve[place]
-            row[0], row[1], row[2] = row[0] + one, row[1] + two, row[2] + 1
-    return BattleSums(
-        bytes(adding.halves), adding.by_station, tuple((one, two, three) for one, two, three in adding.curve)
-    )
+                adding.curve.append([0] * (len(scores) + 1))
+            adding.curve[place] = list(map(sum, zip(adding.curve[place], (*scores, 1), strict=True)))
+    return BattleSums(bytes(adding.winners), adding.by_station, tuple(map(tuple, adding.curve)))

@@ -148,11 +148,11 @@ def is_open(top: TableTop, frame: FramePlayed, station: complex) -> bool:
 
 def _stations_worth(top: TableTop, frame: FramePlayed, weights: Weights) -> list[float]:
     """What it is worth to stand beside each station: to seize it, to contest it, or to guard it."""
-    points = top.sides[0].per_asset + top.sides[1].per_asset
-    found = []
+    points, found = top.sides[frame.side].per_asset + max(top.stakes[frame.side]), []
     for station, at in zip(top.stations, top.station_spots, strict=True):
         if station.holder != frame.side:
-            found.append(weights.seize * points * (1.0 if is_open(top, frame, at) else 0.3))
+            gain = weights.seize * top.points_of(station, frame.side)
+            found.append(gain * (1.0 if is_open(top, frame, at) else 0.3))
         else:
             found.append(weights.guard * points / 2 if needs_guard(top, frame, at) else 0.0)
     return found

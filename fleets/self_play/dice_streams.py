@@ -25,6 +25,7 @@ class Purpose(IntEnum):
     RED = 8
     DAMAGE = 9
     WHIM = 10
+    POINT = 11
 
 
 def mixed(number: int) -> int:

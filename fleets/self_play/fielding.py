@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from fleets.self_play.battle_sides import TableTop
+from fleets.self_play.battle_sides import FORCES, TableTop
 from fleets.self_play.dice_streams import TABLE, Purpose, Stream
 from fleets.self_play.table_distances import TOUCH, Floats, Spots, are_covered, covering, gaps
 from ldraw_tools.findings import BrickyardError
@@ -53,19 +53,39 @@ def _in_turn(left: dict[str, int], what: str) -> Iterator[tuple[str, str]]:
 
 
 def field_all(top: TableTop, width: float) -> None:
-    """Places everything; the side with the higher score defends."""
+    """Places everything; the side with the highest score defends, the last is on point."""
     top.width = width
-    defender = top.leader
     stream = Stream(top.seed, TABLE, 0, Purpose.FIELDING)
     # If the point frame can be placed nowhere, the defender begins again (p.79).
     for _ in range(_TRIES):
         top.set_up()
-        spots = _Spots(top, stream)
-        if _field_defender(spots, defender) and _field_point(spots, 1 - defender):
-            _field_attackers(spots, 1 - defender)
-            _field_rest(spots, defender)
+        if _place_all(_Spots(top, stream)):
             return
     raise BrickyardError("no place is left for the point frame: take a larger table, or less terrain")
+
+
+def _place_all(spots: _Spots) -> bool:
+    top = spots.top
+    stations = [one.first for one in top.stations]
+    numbers = [
+        (FORCES[side], top.sides[side].score, len(top.of_side(side)), stations.count(side))
+        for side in top.order
+    ]
+    for key, what in fielding_order(numbers, FORCES[top.order[-1]]):
+        side, is_placed = FORCES.index(key), True
+        if what == "point":
+            is_placed = _place_point(spots, side)
+        elif side != top.leader:
+            (_place_attacker if what == "frame" else _place_far_station)(spots, side)
+        elif what == "station":
+            is_placed = _place_station(spots, side)
+        elif len(spots.frames_of(side)) < FIRST_FRAMES:
+            is_placed = _place_guard(spots, side)
+        else:
+            _place_rest(spots, side)
+        if not is_placed:
+            return False
+    return True
 
 
 class _Spots:
@@ -78,6 +98,7 @@ class _Spots:
         low, high = radius, top.width - radius
         anywhere = [complex(stream.between(low, high), stream.between(low, high)) for _ in range(_SAMPLES)]
         self.places = self.free(np.concatenate([behind.ravel(), anywhere]))
+        self.middle = complex(top.width * stream.between(0.4, 0.6))
 
     def free(self, places: Spots) -> Spots:
         """Those where a base can stand: on the table, and on nothing else that stands there."""
@@ -90,6 +111,10 @@ class _Spots:
     def frames_of(self, side: int) -> Spots:
         """Those of its frames that are on the table."""
         return _placed(self.top.frame_at[[one.row for one in self.top.of_side(side)]])
+
+    def frames_against(self, side: int) -> Spots:
+        """Those of its enemies' frames that are on the table."""
+        return _placed(self.top.frame_at[[one.row for one in self.top.against(side)]])
 
     def stations_of(self, side: int) -> Spots:
         rows = [row for row, one in enumerate(self.top.stations) if one.first == side]
@@ -133,41 +158,41 @@ def _placed(at: Spots) -> Spots:
     return found
 
 
-def _field_defender(spots: _Spots, side: int) -> bool:
-    """Stations near one edge, beside cover where there is any; two frames in front of them."""
+def _place_station(spots: _Spots, side: int) -> bool:
+    """The defender's: near one edge, beside cover where there is any."""
     top, rules = spots.top, spots.top.rules
-    middle = complex(top.width * spots.stream.between(0.4, 0.6))
-    number = sum(one.first == side for one in top.stations)
-    for _ in range(number):
-        places, mine = spots.places, spots.stations_of(side)
-        places = places[(places.imag < 0.2 * top.width) & (abs(places.real - middle.real) < 0.22 * top.width)]
-        if len(mine):
-            linked = spots.gap(places, mine)
-            places = places[(linked > rules.arm) & (linked <= rules.ruler)]
-        if not len(places):
-            return False
-        beside = gaps(places, top.cover_at, top.rooms[: len(top.cover_at)]).min(axis=1)
-        wanted = np.minimum(beside, 2.0) * 1.5 - np.minimum(spots.gap(places, mine), 4.0)
-        spots.put_station(side, places[wanted.argmin()])
-    front = np.array([middle + 1j * top.width])
-    for _ in range(min(FIRST_FRAMES, len(top.of_side(side)))):
-        places = spots.places
-        gap = spots.gap(places, spots.stations_of(side))
-        places, gap = places[gap <= rules.ruler], gap[gap <= rules.ruler]
-        if not len(places):
-            return False
-        apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
-        wanted = abs(gap - rules.ruler / 2) - _IN_COVER * spots.covered(places, front) - apart
-        spots.put_frame(side, places[wanted.argmin()])
+    places, mine = spots.places, spots.stations_of(side)
+    aside = abs(places.real - spots.middle.real)
+    places = places[(places.imag < 0.2 * top.width) & (aside < 0.22 * top.width)]
+    if len(mine):
+        linked = spots.gap(places, mine)
+        places = places[(linked > rules.arm) & (linked <= rules.ruler)]
+    if not len(places):
+        return False
+    beside = gaps(places, top.cover_at, top.rooms[: len(top.cover_at)]).min(axis=1)
+    wanted = np.minimum(beside, 2.0) * 1.5 - np.minimum(spots.gap(places, mine), 4.0)
+    spots.put_station(side, places[wanted.argmin()])
     return True
 
 
-def _field_point(spots: _Spots, side: int) -> bool:
+def _place_guard(spots: _Spots, side: int) -> bool:
+    """One of the defender's first frames, in front of its stations."""
+    rules, places = spots.top.rules, spots.places
+    front = np.array([spots.middle + 1j * spots.top.width])
+    gap = spots.gap(places, spots.stations_of(side))
+    places, gap = places[gap <= rules.ruler], gap[gap <= rules.ruler]
+    if not len(places):
+        return False
+    apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
+    wanted = abs(gap - rules.ruler / 2) - _IN_COVER * spots.covered(places, front) - apart
+    spots.put_frame(side, places[wanted.argmin()])
+    return True
+
+
+def _place_point(spots: _Spots, side: int) -> bool:
     """At the limit of direct range of a defending frame, outside the perimeter, out of cover."""
     top, rules = spots.top, spots.top.rules
-    if not top.of_side(side):
-        return True
-    enemies, stations = spots.frames_of(1 - side), spots.stations_of(1 - side)
+    enemies, stations = spots.frames_of(top.leader), spots.stations_of(top.leader)
     turn = spots.stream.between(0, np.pi / 4)
     angles = np.concatenate([_ANGLES, _ANGLES + np.pi / 8, _ANGLES + np.pi / 16]) + turn
     circle = np.exp(1j * angles) * (rules.ruler + 2 * rules.radius - _LIMIT / 2)
@@ -189,29 +214,25 @@ def _is_open(top: TableTop, place: complex, enemy: complex) -> bool:
     return covering(enemy, place, top.rules.arm, top.discs) < 0
 
 
-def _field_attackers(spots: _Spots, side: int) -> None:
-    """Frames outside the perimeter and out of reach, in cover where that costs little; then stations."""
+def _place_attacker(spots: _Spots, side: int) -> None:
+    """A frame outside the perimeter and out of the defender's reach, in cover where that costs little, and
+    out of the other attackers' way."""
     top, rules = spots.top, spots.top.rules
-    enemies, stations = spots.frames_of(1 - side), spots.stations_of(1 - side)
-    while len(spots.frames_of(side)) < len(top.of_side(side)):
-        places = spots.places
+    enemies, stations = spots.frames_of(top.leader), spots.stations_of(top.leader)
+    places = spots.places
+    gap, away = spots.gap(places, stations), spots.gap(places, enemies)
+    fits = (gap > rules.ruler) & (away > rules.ruler)
+    if not fits.any():
+        spots.places = places = np.concatenate([places, spots.free(_corners(top))])
         gap, away = spots.gap(places, stations), spots.gap(places, enemies)
-        fits = (gap > rules.ruler) & (away > rules.ruler)
-        if not fits.any():
-            spots.places = places = np.concatenate([places, spots.free(_corners(top))])
-            gap, away = spots.gap(places, stations), spots.gap(places, enemies)
-            # Nothing better is left than the place that is farthest away.
-            fits = away >= away.max()
-        places, gap = places[fits], gap[fits]
-        apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
-        wanted = gap - _IN_COVER * spots.covered(places, enemies) - 2 * apart
-        spots.put_frame(side, places[wanted.argmin()])
-    for _ in range(sum(one.first == side for one in top.stations)):
-        places = spots.places
-        away = np.minimum(spots.gap(places, enemies), 2 * rules.ruler)
-        apart = np.minimum(spots.gap(places, spots.stations_of(side)), 2 * rules.arm)
-        wanted = 0.3 * spots.gap(places, spots.frames_of(side)) - away - 3 * apart
-        spots.put_station(side, places[wanted.argmin()])
+        # Nothing better is left than the place that is farthest away.
+        fits = away >= away.max()
+    places, gap = places[fits], gap[fits]
+    apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
+    wanted = gap - _IN_COVER * spots.covered(places, enemies) - 2 * apart
+    if len(top.sides) > 2:
+        wanted -= np.minimum(spots.gap(places, spots.frames_against(side)), rules.ruler)
+    spots.put_frame(side, places[wanted.argmin()])
 
 
 def _corners(top: TableTop) -> Spots:
@@ -221,15 +242,21 @@ def _corners(top: TableTop) -> Spots:
     return found
 
 
-def _field_rest(spots: _Spots, side: int) -> None:
+def _place_far_station(spots: _Spots, side: int) -> None:
+    """An attacker's: out of its enemies' reach."""
+    rules, places = spots.top.rules, spots.places
+    away = np.minimum(spots.gap(places, spots.frames_against(side)), 2 * rules.ruler)
+    apart = np.minimum(spots.gap(places, spots.stations_of(side)), 2 * rules.arm)
+    wanted = 0.3 * spots.gap(places, spots.frames_of(side)) - away - 3 * apart
+    spots.put_station(side, places[wanted.argmin()])
+
+
+def _place_rest(spots: _Spots, side: int) -> None:
     """The defender's other frames: within the perimeter, near stations, in cover."""
-    top, rules = spots.top, spots.top.rules
-    enemies, stations = spots.frames_of(1 - side), spots.stations_of(side)
-    while len(spots.frames_of(side)) < len(top.of_side(side)):
-        places = spots.places
-        gap = spots.gap(places, stations)
-        fits = gap <= max(rules.ruler, gap.min())
-        places, gap = places[fits], gap[fits]
-        apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
-        wanted = 0.7 * gap - _IN_COVER * spots.covered(places, enemies) - 2 * apart
-        spots.put_frame(side, places[wanted.argmin()])
+    rules, places = spots.top.rules, spots.places
+    gap = spots.gap(places, spots.stations_of(side))
+    fits = gap <= max(rules.ruler, gap.min())
+    places, gap = places[fits], gap[fits]
+    apart = np.minimum(spots.gap(places, spots.frames_of(side)), _ELBOW)
+    wanted = 0.7 * gap - _IN_COVER * spots.covered(places, spots.frames_against(side)) - 2 * apart
+    spots.put_frame(side, places[wanted.argmin()])

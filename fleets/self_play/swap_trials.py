@@ -109,9 +109,8 @@ def _differences(
     ]
     made = dict(play(batches))
     each = len(batches) // len(forces)
-    halves = [
-        b"".join(made[place].halves for place in range(at * each, (at + 1) * each))
+    base, *others = [
+        np.concatenate([made[place].shares() for place in range(at * each, (at + 1) * each)])
         for at in range(len(forces))
     ]
-    base, *others = [np.frombuffer(one, dtype=np.uint8).astype(np.float64) / 2 for one in halves]
     return [one - base for one in others]

@@ -63,11 +63,6 @@ class TacticTable:
                     yield row, column, often * how
 
 
-def share_of(cell: BattleSums) -> Fraction:
-    """What is not known yet counts as even."""
-    return Fraction(sum(cell.halves), 2 * cell.battles) if cell.battles else Fraction(1, 2)
-
-
 def find_value(
     contest: Contest,
     tactics: Sequence[Tactic],
@@ -86,7 +81,7 @@ def find_value(
     wanted, number = list(cells), min(FIRST, most)
 
     def table(is_stopped: bool = False) -> TacticTable:
-        game = solve([[share_of(cells[row, column]) for column in size] for row in size])
+        game = solve([[cells[row, column].share() for column in size] for row in size])
         rows = tuple(tuple(cells[row, column] for column in size) for row in size)
         return TacticTable(tuple(tactics), rows, game, _error(cells, game), seed, is_stopped)
 
@@ -171,7 +166,7 @@ def _played(cells: Mapping[_Place, BattleSums], mix: Mapping[_Place, float]) -> 
     number = min(cells[place].battles for place in mix)
     each = np.zeros(number)
     for place, weight in mix.items():
-        each += np.frombuffer(cells[place].halves[:number], dtype=np.uint8) * (weight / 2)
+        each += cells[place].shares()[:number] * weight
     return each
 
 
@@ -209,6 +204,6 @@ def choices_at_ties(contest: Contest, seed: int, play: Play, number: int = 40) -
     first_out = replace(contest, at_ties=(REMOVE, LOSER_CHOOSES))
     second_out = replace(contest, at_ties=(LOSER_CHOOSES, REMOVE))
     made = dict(play([BattleBatch(one, seed, 0, number) for one in (first_out, second_out)]))
-    if share_of(made[0]) >= share_of(made[1]):
+    if made[0].share() >= made[1].share():
         return replace(contest, at_ties=(REMOVE, REMOVE))
     return replace(contest, at_ties=(LOSER_CHOOSES, LOSER_CHOOSES))

@@ -111,14 +111,15 @@ def _by_chance(top: TableTop, frame: FramePlayed, chance: int) -> bool:
 
 def _hopes(top: TableTop, frame: FramePlayed, weights: Weights, able: int) -> float:
     """What going now promises beside an attack: a station within reach, a spot for those who come after."""
-    points = top.sides[0].per_asset + top.sides[1].per_asset
     best = 0.0
     for row, station in enumerate(top.stations):
         if station.holder == frame.side:
             continue
         gap = top.station_gap(frame, row) - top.rules.arm
+        points = top.points_of(station, frame.side)
         best = max(best, _chance_to_move(frame.dice, gap) * weights.seize * points * 0.5)
-    spots = weights.spot * frame.dice.comms * top.sides[1 - frame.side].per_asset * 0.05 if able > 1 else 0.0
+    theirs = max(top.stakes[frame.side])
+    spots = weights.spot * frame.dice.comms * theirs * 0.05 if able > 1 else 0.0
     return best + spots
 
 
@@ -134,8 +135,9 @@ def aim(top: TableTop, frame: FramePlayed) -> Aimed:
     tactic = top.sides[frame.side].tactic
     if tactic.chance and _by_chance(top, frame, tactic.chance):
         return _aim_by_chance(top, frame, enemies)
-    points, best, found = top.sides[1 - frame.side].per_asset, 0.0, None
+    stakes, best, found = top.stakes[frame.side], 0.0, None
     for enemy in enemies:
+        points = stakes[enemy.side]
         gap = top.distance(frame, enemy)
         for arm in frame.dice.arms:
             chance = _chance_to_move(frame.dice, _way_to_range(arm, gap))
@@ -183,7 +185,7 @@ def _expected(enemy: FramePlayed, attack: int) -> float:
     return EXCESS[enemy.dice.defends][total]
 
 
-def _hurt_worth(weights: Weights, hits: float, enemy: FramePlayed, points: int) -> float:
+def _hurt_worth(weights: Weights, hits: float, enemy: FramePlayed, points: float) -> float:
     share = min(1.0, hits / enemy.life)
     return points * (weights.hurt * share + weights.finish * share * share)
 
@@ -250,7 +252,7 @@ def _worth_of(
     top: TableTop, turn: TurnPlayed, target: FramePlayed, ways: Sequence[Way], cover: str
 ) -> list[float]:
     """What the attack is worth for each way to use the dice."""
-    weights, points = top.weights(turn.frame.side), top.sides[target.side].per_asset
+    weights, points = top.weights(turn.frame.side), top.stakes[turn.frame.side][target.side]
     chance = top.rules.faces_for(turn.aimed.letter, cover).chance
     worth = {
         attack: _hurt_worth(weights, _expected(target, attack) * chance, target, points) if attack else 0.0
@@ -283,13 +285,13 @@ def choose_defense(top: TableTop, turn: TurnPlayed) -> int:
 def _other_worth(top: TableTop, turn: TurnPlayed, ways: Sequence[Way]) -> list[float]:
     """What the defense keeps from being lost, and what the spot adds to the attacks of others."""
     frame, weights = turn.frame, top.weights(turn.frame.side)
-    mine, theirs = (top.sides[side].per_asset for side in (frame.side, 1 - frame.side))
+    mine, theirs = top.sides[frame.side].per_asset, max(top.stakes[frame.side])
     lost, spotted = 0.0, 0.0
     if Act.DEFEND not in turn.done:
         lost = weights.defend * mine / frame.life / 3
     if Act.SPOT not in turn.done and len(top.able(frame.side)) - (not frame.has_gone) > 0:
         spotted = weights.spot * theirs / 15
-    attackers = min(len(top.able(1 - frame.side)), 4) * _REALLY_DO
+    attackers = min(top.able_against(frame.side), 4) * _REALLY_DO
     awaited = 0 if turn.awaited is None else turn.awaited + (frame.spots[0] if frame.spots else 0)
     values = {way[Act.DEFEND] for way in ways}
     feared = {value: FEARED[value] * attackers + max(0, awaited - value) for value in values}
@@ -324,7 +326,7 @@ def steps_away(top: TableTop, frame: FramePlayed, hits: int) -> bool:
     near = [row for row in range(len(top.stations)) if top.station_gap(frame, row) <= top.rules.arm]
     is_mine = all(top.stations[row].holder == frame.side for row in near)
     there = top.beside()
-    return is_mine and not any((1 - frame.side) in there[row] for row in near)
+    return is_mine and all(there[row] == {frame.side} for row in near)
 
 
 def takes_tick(top: TableTop, side: int) -> bool:

@@ -1,4 +1,4 @@
-"""A whole battle between two players: comparison, ties, fielding, rounds, and the doomsday clock."""
+"""A whole battle between two players or three: comparison, ties, fielding, rounds, and the doomsday clock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fleets.battles.game_types import Json
 from fleets.battles.scores_compared import steps_of
-from fleets.self_play.battle_sides import FORCES, FramePlayed, StationPlayed, TableTop
+from fleets.self_play.battle_sides import FORCES, NOBODY, FramePlayed, StationPlayed, TableTop
 from fleets.self_play.dice_streams import TABLE, Purpose, Stream
 from fleets.self_play.fielding import field_all
 from fleets.self_play.play_rules import DiceBook, PlayRules
@@ -26,45 +26,47 @@ ENGINE = 2
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """How a battle went. `winner` is a side, or None if the victory is shared; `by_station` whether the lead
-    that won was gained by a station in the last two rounds. `history` has both scores after each round."""
+    """How a battle went. `winners` are several if they share the victory; `by_station` says whether the lead
+    that won was gained by a station in the last two rounds. `history` has all scores after each round."""
 
-    winner: int | None
-    scores: tuple[int, int]
-    frames_lost: tuple[int, int]
-    stations: tuple[int, int]
-    seized: tuple[int, int]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    frames_lost: tuple[int, ...]
+    stations: tuple[int, ...]
+    seized: tuple[int, ...]
     rounds: int
     by_station: bool
-    history: tuple[tuple[int, int], ...]
+    history: tuple[tuple[int, ...], ...]
     defender: int
     events: tuple[Json, ...]
 
     @property
     def share(self) -> float:
         """What the first side has of the victory."""
-        return 0.5 if self.winner is None else float(self.winner == 0)
+        return (0 in self.winners) / len(self.winners)
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """All that a battle follows from, but the seed; values only, so it can be sent to other machines.
 
-    `at_ties` is what each side does if it wins the roll in a tie for the highest score.
+    `at_ties` is what each side does if it wins the roll in a tie for the highest score; whoever isn't told
+    leaves a frame out. `goes_for` is the side that both others rather attack, if there is one.
     """
 
     rules: PlayRules
-    forces: tuple[Json, Json]
+    forces: tuple[Json, ...]
     terrain: TerrainSet
-    tactics: tuple[Tactic, Tactic]
-    at_ties: tuple[str, str] = (REMOVE, REMOVE)
+    tactics: tuple[Tactic, ...]
+    at_ties: tuple[str, ...] = (REMOVE,) * len(FORCES)
+    goes_for: int = NOBODY
 
 
 def fight(contest: Contest, seed: int, book: DiceBook | None = None) -> Fought:
     """One battle; the same contest and seed give the same battle, on any machine."""
     rules = contest.rules
     cover = lay_out(contest.terrain, rules, seed)
-    top = TableTop(rules, book or DiceBook(rules), contest.tactics, cover, seed)
+    top = TableTop(rules, book or DiceBook(rules), contest.tactics, cover, seed, contest.goes_for)
     _bring(top, contest.forces)
     _compare(top, contest.at_ties)
     defender = top.leader
@@ -75,7 +77,7 @@ def fight(contest: Contest, seed: int, book: DiceBook | None = None) -> Fought:
         stations=_stations(top),
         cover=[[*told_place(at), round(room - rules.radius, 2)] for at, room in top.discs],
     )
-    top.history.append((top.sides[0].score, top.sides[1].score))
+    top.history.append(top.scores)
     top.round = 1
     top.count_scores()
     while _play_round(top):
@@ -116,13 +118,16 @@ def _compare(top: TableTop, at_ties: Sequence[str]) -> None:
     """Points per asset; in a tie for the highest score a roll, and what its winner does (RA p.129)."""
     for number in range(_MOST_TIES):
         _score(top)
-        if top.sides[0].score != top.sides[1].score:
+        tied = [side for side, score in enumerate(top.scores) if score == max(top.scores)]
+        if len(tied) == 1:
+            _find_last(top)
             return
-        winner = Stream(top.seed, TABLE, 0, Purpose.ROLL_OFF).below(2) ^ (number & 1)
+        rolled = Stream(top.seed, TABLE, 0, Purpose.ROLL_OFF).below(len(tied)) + number
+        winner, loser = (tied[(rolled + one) % len(tied)] for one in (0, 1))
         top.tell("roll-off", place="highest", winner=FORCES[winner])
         chooser = winner
         if at_ties[winner] == LOSER_CHOOSES:
-            chooser = 1 - winner
+            chooser = loser
             top.tell("tie", player=FORCES[winner], choice=LOSER_CHOOSES, other=FORCES[chooser])
         # Nobody has brought a spare frame, so the only change is to leave one out.
         left_out = min(top.of_side(chooser), key=lambda one: (len(one.systems), -one.row))
@@ -131,6 +136,16 @@ def _compare(top: TableTop, at_ties: Sequence[str]) -> None:
         if len(top.of_side(chooser)) == 0:
             break
     raise BrickyardError("the scores stay equal whoever leaves a frame out: change one of the forces")
+
+
+def _find_last(top: TableTop) -> None:
+    """In a tie for the lowest score, who loses the roll is on point and goes last (RA p.130)."""
+    tied = [side for side, score in enumerate(top.scores) if score == min(top.scores)]
+    if len(tied) > 1:
+        top.last = tied[Stream(top.seed, TABLE, 0, Purpose.POINT).below(len(tied))]
+        top.tied_last = set(tied)
+        top.tell("roll-off", place="lowest", loser=FORCES[top.last])
+        top.count_scores()
 
 
 def _leave_out(top: TableTop, frame: FramePlayed) -> None:
@@ -147,10 +162,11 @@ def _score(top: TableTop) -> None:
             "stations": sum(one.first == side for one in top.stations),
             "systems": sum(len(one.systems) for one in top.frames if one.side == side),
         }
-        for side in (0, 1)
+        for side in range(len(top.sides))
     }
     for side, points in zip(top.sides, points_per_asset(top.rules, counts).values(), strict=True):
         side.per_asset = points
+    top.weigh_assets()
     top.count_scores()
 
 
@@ -180,8 +196,7 @@ def _play_round(top: TableTop) -> bool:
     """Whether there is another one after it."""
     passed: set[int] = set()
     while True:
-        sides = [side for side in (top.leader, 1 - top.leader) if top.able(side)]
-        waiting = [side for side in sides if side not in passed]
+        waiting = [side for side in top.order if side not in passed and top.able(side)]
         if not waiting:
             break
         aimed = choose_frame(top, waiting[0], may_pass=len(waiting) > 1)
@@ -200,9 +215,9 @@ def _end_round(top: TableTop) -> bool:
     top.tell("round-end")
     for frame in top.frames:
         frame.defense, frame.spots, frame.has_gone = None, [], False
-    top.history.append((top.sides[0].score, top.sides[1].score))
+    top.history.append(top.scores)
     top.clock = max(0, top.clock - each_round)
-    for side in (top.leader, 1 - top.leader) if optional else ():
+    for side in top.order if optional else ():
         if not top.clock:
             break
         takes = takes_tick(top, side)
@@ -212,27 +227,21 @@ def _end_round(top: TableTop) -> bool:
 
 
 def _result(top: TableTop, defender: int) -> Fought:
-    scores = top.sides[0].score, top.sides[1].score
-    frames_lost = tuple(sum(one.is_lost and one.side == side for one in top.frames) for side in (0, 1))
-    held = tuple(sum(one.holder == side for one in top.stations) for side in (0, 1))
-    winner: int | None = top.leader
-    if scores[0] == scores[1]:
-        answer = top.rules.doomsday_answer
-        assets = [one.assets for one in top.sides]
-        winner = None
-        if answer:
-            top.tell("decide", question="doomsday-tie", answer=answer)
-            winner = None if assets[0] == assets[1] else int(assets[1] > assets[0])
-    by_station = bool(top.led_by_station and top.led_by_station > top.round - 2)
+    sides = range(len(top.sides))
+    winners = [side for side in sides if top.sides[side].score == max(top.scores)]
+    if len(winners) > 1 and (answer := top.rules.doomsday_answer):
+        top.tell("decide", question="doomsday-tie", answer=answer)
+        most = max(top.sides[side].assets for side in winners)
+        winners = [side for side in winners if top.sides[side].assets == most]
     return Fought(
-        winner,
-        scores,
-        (frames_lost[0], frames_lost[1]),
-        (held[0], held[1]),
-        (top.sides[0].seized, top.sides[1].seized),
-        top.round,
-        by_station,
-        tuple(top.history),
-        defender,
-        tuple(top.events),
+        winners=tuple(winners),
+        scores=top.scores,
+        frames_lost=tuple(sum(one.is_lost and one.side == side for one in top.frames) for side in sides),
+        stations=tuple(sum(one.holder == side for one in top.stations) for side in sides),
+        seized=tuple(one.seized for one in top.sides),
+        rounds=top.round,
+        by_station=bool(top.led_by_station and top.led_by_station > top.round - 2),
+        history=tuple(top.history),
+        defender=defender,
+        events=tuple(top.events),
     )

@@ -51,7 +51,7 @@ def yard_tactic(level: str = "steady") -> Tactic:
 def standing_of(top: TableTop, side: int) -> YardView:
     return {
         "mine": top.sides[side].per_asset,
-        "theirs": top.sides[1 - side].per_asset,
+        "theirs": int(max(top.stakes[side])),
         "leads": top.leader == side,
         "level": top.sides[side].tactic.yard,
         "whim": Stream(top.seed, side, top.round, Purpose.WHIM).below(100),
@@ -179,7 +179,7 @@ def _worth(
     worth -= liking.ruler * np.maximum(nearest - rules.ruler, 0)
     worth -= liking.advance * to_station[:, ~mine].min(axis=1, initial=_FAR)
     if aimed is not None:
-        column = top.of_side(aimed.side).index(aimed)
+        column = top.against(frame.side).index(aimed)
         gap = places.distance[:, column]
         over, to = next((over, to) for one, over, to in rules.reaches if one == order["range"])
         halved = places.covered[:, column] & (gap > rules.arm)

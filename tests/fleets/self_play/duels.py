@@ -1,4 +1,4 @@
-"""Two forces for tests of whole battles, and a battle folded by the rules of the table."""
+"""Forces for tests of whole battles, and a battle folded by the rules of the table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from brickyard.table.table_data import fold_log
 from catalog.editions.loading import edition
+from fleets.self_play.battle_sides import NOBODY
 from fleets.self_play.play_rules import play_rules
 from fleets.self_play.tactics import Tactic, tactic_named
 from fleets.self_play.terrain_sets import terrain_named
@@ -37,15 +38,18 @@ SMALL = company("Fang", SOLDIER, SOLDIER, SOLDIER, GUNS)
 def contest(
     mine: Json = LARGE,
     other: Json = SMALL,
-    tactics: tuple[str | Tactic, str | Tactic] = ("brawl", "harry"),
+    tactics: tuple[str | Tactic, ...] = ("brawl", "harry"),
     *,
+    third: Json | None = None,
     terrain: str = "city",
     text: str = "rapid-attack",
-    at_ties: tuple[str, str] = ("remove", "remove"),
+    at_ties: tuple[str, ...] = ("remove", "remove", "remove"),
+    goes_for: int = NOBODY,
 ) -> Contest:
-    first, second = (one if isinstance(one, Tactic) else tactic_named(one) for one in tactics)
-    rules = play_rules(edition(text), {}, [mine, other])
-    return Contest(rules, (mine, other), terrain_named(terrain), (first, second), at_ties)
+    chosen = tuple(one if isinstance(one, Tactic) else tactic_named(one) for one in tactics)
+    forces = (mine, other, third) if third else (mine, other)
+    rules = play_rules(edition(text), {}, forces)
+    return Contest(rules, forces, terrain_named(terrain), chosen, at_ties, goes_for)
 
 
 def folded(played: Contest, fought: Fought, text: str = "") -> Json:
@@ -57,7 +61,7 @@ def folded(played: Contest, fought: Fought, text: str = "") -> Json:
         "judges": True,
         "players": [
             {"key": key, "name": f"Player {key.upper()}", "force": force}
-            for key, force in zip("ab", played.forces, strict=True)
+            for key, force in zip("abc", played.forces, strict=False)
         ],
     }
     return fold_log(edition(text or played.rules.edition), game, fought.events)

@@ -44,7 +44,7 @@ class KnownGame:
             luck = (
                 SHARED**0.5 * self.luck[batch.first : batch.first + batch.count] + (1 - SHARED) ** 0.5 * own
             )
-            yield at, BattleSums(bytes(2 * int(one < self.bounds[row][column]) for one in luck))
+            yield at, BattleSums(bytes(1 if one < self.bounds[row][column] else 2 for one in luck))
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,6 @@ def test_tactics_are_played_on_while_they_may_be_chosen(
 ) -> None:
     """Of a hundred battles with the same dice two may go the other way by luck, not three."""
     won = {(0, 0): 50, (0, 1): second_column, (1, 0): second_row, (1, 1): 50}
-    cells = {place: BattleSums(bytes([2] * number + [0] * (100 - number))) for place, number in won.items()}
+    cells = {place: BattleSums(bytes([1] * number + [2] * (100 - number))) for place, number in won.items()}
     first_ones = GameValue(Fraction(1, 2), (Fraction(1), Fraction(0)), (Fraction(1), Fraction(0)))
     assert set(tactic_tables._worth_more(cells, first_ones, 2)) == wanted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -38,17 +39,37 @@ def mixed_contest(seed: int) -> Contest:
     )
 
 
+def contest_of_three(seed: int) -> Contest:
+    """Now and then somebody meets their own copies, or two go for the third."""
+    tactics, sets = (*shipped_tactics(), AT_RANDOM), shipped_terrain()
+    forces = [
+        {**force, "stations": force["stations"][:2]}
+        for force in (FORCES[seed // step % 4] for step in (1, 4, 3))
+    ]
+    return contest(
+        forces[0],
+        forces[1],
+        tuple(tactics[seed // step % 6] for step in (1, 6, 2)),
+        third=forces[2],
+        terrain=sets[seed % len(sets)].name,
+        text=TEXTS[seed // 4 % 3],
+        at_ties=("remove", LOSER_CHOOSES, "remove"),
+        goes_for=seed % 4 - 1,
+    )
+
+
 @pytest.mark.parametrize("start", range(0, SEEDS, 10))
-def test_the_fold_of_the_log_comes_to_the_same_end(start: int) -> None:
+@pytest.mark.parametrize("make", [mixed_contest, contest_of_three], ids=["two", "three"])
+def test_the_fold_of_the_log_comes_to_the_same_end(make: Callable[[int], Contest], start: int) -> None:
     for seed in range(start, start + 10):
-        played = mixed_contest(seed)
+        played = make(seed)
         fought = fight(played, seed)
         state = folded(played, fought)
         assert [entry["words"] for entry in state["log"] if not entry["effect"] or entry["note"]] == []
         assert state["phase"] == "over"
         assert tuple(player["score"] for player in state["players"]) == fought.scores
         assert tuple(player["lost"] for player in state["players"]) == fought.frames_lost
-        assert state["winners"] == (["a", "b"] if fought.winner is None else ["ab"[fought.winner]])
+        assert state["winners"] == ["abc"[side] for side in fought.winners]
         assert [tuple(row["scores"].values()) for row in state["history"]][-1] == fought.scores
         assert state["round"] == fought.rounds
         assert most_open(fought) <= 2
@@ -77,9 +98,12 @@ def is_last(fought: Fought, event: Json) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(100, 112))
-def test_the_log_alone_shows_that_no_rule_of_place_was_broken(seed: int) -> None:
+@pytest.mark.parametrize("make", [mixed_contest, contest_of_three], ids=["two", "three"])
+def test_the_log_alone_shows_that_no_rule_of_place_was_broken(
+    make: Callable[[int], Contest], seed: int
+) -> None:
     """Positions are told in hundredths of a unit, so distances are looked at to two of these."""
-    played = mixed_contest(seed)
+    played = make(seed)
     events = fight(played, seed).events
     start = next(event for event in events if event["do"] == "start")
     at: dict[str, list[float]] = dict(start["frames"])
@@ -117,7 +141,7 @@ def test_the_log_alone_shows_that_no_rule_of_place_was_broken(seed: int) -> None
             near = {
                 name[0] for name, spot in at.items() if name not in gone and gap(spot, place) <= 1 + slack
             }
-            assert event["to"] in near
+            assert event["to"] in near or {*event["contested"]} == near
         elif event["do"] == "strike" and event["system"] == "W":
             strikes = [one for one in events[: events.index(event) + 1] if one["do"] == "strike"]
             if [one["system"] for one in strikes if one["unit"] == unit].count("W") == 2:
