@@ -303,10 +303,11 @@ def test_a_phone_shows_the_look_the_dice_and_the_verdict_on_one_screen(
         tops = [page.locator(one).bounding_box() for one in (".stage", ".pool", ".stamp >> nth=0", ".found")]
         assert [box["y"] for box in tops if box] == sorted(box["y"] for box in tops if box)
         assert all(box and box["y"] + 40 < 844 for box in tops)
-        # The rest is folded; a finger chooses, and the dice to tag with stand below the picture.
-        assert not page.locator(".palette").count()
+        # The rest is folded; a finger chooses, and below the picture stand what else to choose and the dice.
+        assert not page.locator(".palette, .tools").count()
         page.touchscreen.tap(*bench.spot(bench.pieces("rifle.ldr")))
         bench.see(".said", "Rifle")
+        bench.see(".tools [data-do=touching]")
         assert page.get_attribute(".palette [data-tag='2Rd']", "aria-pressed") == "true"
         page.go_back()
         bench.see(".gallery .card")

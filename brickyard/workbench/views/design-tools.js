@@ -55,45 +55,37 @@ export function Said({ tree, chosen, pointed, naming, alone, t }) {
     <p class="pointed-at">${name}</p></div>`;
 }
 
-export function Tools({
-  view,
-  steps,
-  chosen,
-  isSweeping,
-  setSweeping,
-  looks,
-  isFilled,
-  fill,
-  onTouching,
-  onColour,
-  t,
-}) {
+const toggle = (name, isOn, set, t) =>
+  html`<button type="button" data-do=${name} aria-pressed=${isOn ? "true" : "false"}
+    title=${t(`tools.${name}How`)} onClick=${() => set(!isOn)}>
+    ${t(`tools.${name}`)}</button>`;
+
+// What else is chosen beside what is.
+export function Choosing({ chosen, isSweeping, setSweeping, onTouching, onColour, t }) {
+  const button = (name, does) =>
+    html`<button type="button" data-do=${name} disabled=${!chosen.units.length}
+      title=${t(`tools.${name}How`)} onClick=${does}>
+      ${t(`tools.${name}`)}</button>`;
+  return html`<span class="some choose">
+    ${toggle("sweep", isSweeping, setSweeping, t)}${button("colour", onColour)}
+    ${button("touching", onTouching)}</span>`;
+}
+
+export function Tools({ view, steps, chosen, looks, isFilled, fill, children, t }) {
   const [step, setStep] = useState(steps);
   useEffect(() => setStep((before) => (before && before < steps ? before : steps)), [steps]);
-  const toggle = (name, isOn, set) =>
-    html`<button type="button" data-do=${name} aria-pressed=${isOn ? "true" : "false"}
-      title=${t(`tools.${name}How`)} onClick=${() => set(!isOn)}>
-      ${t(`tools.${name}`)}</button>`;
   const small = (name, sign, does) =>
     html`<button type="button" class="small-tool" data-do=${name} aria-label=${t(`tools.${name}`)}
       title=${t(`tools.${name}`)} disabled=${!view} onClick=${does}>
       ${sign}</button>`;
-  const isNone = !chosen.units.length;
   return html`<div class="tools" role="group" aria-label=${t("tools.label")}>
-    <span class="some choose">
-      ${toggle("sweep", isSweeping, setSweeping)}
-      <button type="button" data-do="colour" disabled=${isNone} title=${t("tools.colourHow")}
-        onClick=${onColour}>
-        ${t("tools.colour")}</button>
-      <button type="button" data-do="touching" disabled=${isNone} title=${t("tools.touchingHow")}
-        onClick=${onTouching}>
-        ${t("tools.touching")}</button>
-      <button type="button" data-do="face" disabled=${isNone || !view} title=${t("tools.faceHow")}
-        onClick=${() => view.face(chosen.pieces)}>
-        ${t("tools.face")}</button></span>
+    ${children}
     <span class="some look">
-      ${toggle("systems", looks.isTinted, looks.setTinted)}
-      ${toggle("explode", looks.isApart, looks.setApart)}</span>
+      <button type="button" data-do="face" disabled=${!chosen.units.length || !view}
+        title=${t("tools.faceHow")} onClick=${() => view.face(chosen.pieces)}>
+        ${t("tools.face")}</button>
+      ${toggle("systems", looks.isTinted, looks.setTinted, t)}
+      ${toggle("explode", looks.isApart, looks.setApart, t)}</span>
     <span class="some turns">
       ${small("left", "↶", () => view.turn(-0.3, 0))}${small("right", "↷", () => view.turn(0.3, 0))}
       ${small("nearer", "+", () => view.closer(1.2))}${small("farther", "−", () => view.closer(1 / 1.2))}

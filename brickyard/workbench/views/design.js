@@ -16,7 +16,7 @@ import { Palette } from "../palette.js";
 import { Question } from "../pieces.js";
 import { useModel } from "./design-state.js";
 import { Stage } from "./design-stage.js";
-import { Said, Tools } from "./design-tools.js";
+import { Choosing, Said, Tools } from "./design-tools.js";
 import { heatOf, tintOf } from "./design-looks.js";
 import { Breadcrumb, PartList, Tree } from "./design-tree.js";
 import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
@@ -149,14 +149,18 @@ export default function Design({ address, store, api, t }) {
       ${!card.findings.length && html`<p role="alert">${model.sceneError}</p>`}
       ${found}
       <p><a href="/">${t("page.home")}</a></p></section>`;
-  const tools = html`<${Tools} view=${view} steps=${model.scene?.scene?.steps || 0} tree=${tree}
-    chosen=${chosen} isSweeping=${isSweeping} setSweeping=${setSweeping} looks=${looks} isFilled=${isFilled}
-    fill=${fill} t=${t} onTouching=${touching}
+  const choosing = html`<${Choosing} chosen=${chosen} isSweeping=${isSweeping}
+    setSweeping=${setSweeping} onTouching=${touching} t=${t}
     onColour=${() => chosen.set(unitsOf(tree, sameColour(tree, chosen.pieces)))} />`;
+  const isPhone = !isWide && !isFilled;
+  const isTagging = isPhone && chosen.units.length > 0;
+  const tools = html`<${Tools} view=${view} steps=${model.scene?.scene?.steps || 0} chosen=${chosen}
+    looks=${looks} isFilled=${isFilled} fill=${fill} t=${t}>${!isTagging && choosing}</${Tools}>`;
   const palette = html`<${Palette} tag=${now}
     isReady=${chosen.units.length > 0 && (!isGone || model.draft > 0)} isBusy=${model.isBusy} onTag=${tag}
-    isSmall=${!isWide && !isFilled} t=${t} />`;
-  // On a phone: look, what to tag the chosen parts as, dice, verdict, findings, the rest folded.
+    isSmall=${isPhone} t=${t} />`;
+  // On a phone: look, what to tag the chosen parts as and what else to choose, dice, verdict, findings, the
+  // rest folded.
   return html`<h1 class="unseen">${title}</h1>
     <div class=${`board ${isFilled || isWide ? "filled" : ""} ${isFilled ? "alone" : ""}`} ref=${board}>
       <div class="board-top" key="top">
@@ -182,12 +186,10 @@ export default function Design({ address, store, api, t }) {
             ${t("stage.drawAll")}</button></p>`
       }
       <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, naming, alone, t }} />
-      ${!isWide && !isFilled && chosen.units.length > 0 && palette}
-      ${!isWide && !isFilled && html`<div class="side-top">${verdict}${found}</div>`}
+      ${isTagging && html`<div class="tools">${choosing}</div>${palette}`}
+      ${isPhone && html`<div class="side-top">${verdict}${found}</div>`}
       ${
-        isWide || isFilled
-          ? html`${tools}${palette}`
-          : html`<${Folded} title=${t("tools.label")}>${tools}</${Folded}>`
+        isPhone ? html`<${Folded} title=${t("tools.label")}>${tools}</${Folded}>` : html`${tools}${palette}`
       }</div>
     <div class="side">
       ${isWide && html`<div class="side-top">${verdict}</div>`}

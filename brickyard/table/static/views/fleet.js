@@ -15,7 +15,7 @@
       );
       onClose();
     };
-    return html`<${Sheet} title=${t("captured.ask", { unit: unit.name })} onClose=${onClose}>
+    return html`<${Sheet} title=${t("captured.ask", { unit: unit.called })} onClose=${onClose}>
       <p><${Told} text=${t(unit.kind === "hva" ? "captured.hva" : "captured.ship")} /></p>
       <div class="offers">${state.players.map(
         (one) => html`<button type="button" key=${one.key} data-to=${one.key}
@@ -155,7 +155,7 @@
             <div class="offers tight">${line.units.map(
               (one) => html`<button type="button" key=${one.id} data-suffers=${one.id}
                 onClick=${() => act({ do: "hurt", unit: one.id, number: 1 })}>
-                ${one.name}</button>`,
+                ${one.called}</button>`,
             )}</div></div>`,
       );
   }
@@ -367,7 +367,7 @@
     return html`<details>
       <summary><${Word} of="collision">${t("collide")}<//></summary>
       <${Choice} small label=${t("target")}
-        from=${[["debris", t("debris")], ...others.map((one) => [one.id, one.name])]} chosen=${target}
+        from=${[["debris", t("debris")], ...others.map((one) => [one.id, one.called])]} chosen=${target}
         onChoose=${setTarget} />
       <${DiceTaps} label=${t("collide.dice")} colour="W" sides=${6} dice=${rolled} onDice=${setRolled} isOpen
         onOpen=${() => {}} />

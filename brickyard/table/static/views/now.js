@@ -355,7 +355,7 @@
         <div class="offers">${rolling.map(
           (one) => html`<button type="button" key=${one.unit} data-do="order" data-unit=${one.unit}
             onClick=${() => open("order", { unit: one.unit })}>
-            <${views.Face} of=${one.unit} />${state.units[one.unit].name}</button>`,
+            <${views.Face} of=${one.unit} />${state.units[one.unit].called}</button>`,
         )}</div>`;
     }
     const going = (state.up_units ?? []).map((id) => state.units[id]).filter(Boolean);
