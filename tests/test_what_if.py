@@ -90,3 +90,12 @@ def test_b14_diff_of_dice_shows_both_cards_side_by_side(tmp_path: Path) -> None:
     assert run(["diff", "2Rd 1B", "2Rd 1G", "--format", "markdown"], tmp_path).stdout.startswith("|")
     refused = run(["diff", "2Rd 1B", "gone.mpd"], tmp_path)
     assert (refused.returncode, "No such file" in refused.stderr) == (2, True)
+
+
+def test_white_dice_that_go_elsewhere_are_told_where_they_can() -> None:
+    balanced, fixed = (
+        brickyard.odds(["2Rd 1B", "2Rd"], instead="1B=1G", white=aim) for aim in ("balanced", "attack")
+    )
+    assert isinstance(balanced, InsteadOdds)
+    assert isinstance(fixed, InsteadOdds)
+    assert ["balanced" in " ".join(one.notes) for one in (balanced, fixed)] == [True, False]

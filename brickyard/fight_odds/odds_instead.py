@@ -22,6 +22,7 @@ from brickyard.fight_odds.odds_counting import find_odds
 from brickyard.fight_odds.odds_question import OddsQuestion
 from catalog.vocabulary import Vocabulary, vocabulary_of
 from fleets.chances.duel import TERRAIN, Situation
+from fleets.chances.white_dice import Aim
 from fleets.dice.carried_systems import EMPTY, Loadout, list_of
 from fleets.notation import Unread, read_dice, read_either, read_systems, write_loadout
 from ldraw_tools.findings import BrickyardError, printable
@@ -31,6 +32,7 @@ from validators.judged_files import JudgeSettings
 from validators.reporters.text import TextPaint
 
 Numbers = dict[str, Fraction | None]
+_BALANCED = "White dice, balanced, go where each set lacks most: a number may change whose own die stayed."
 _HOW = 'write what goes and what comes instead, as in --instead "1B=1G"'
 
 
@@ -54,7 +56,7 @@ def find_instead(
     return InsteadOdds(
         title=f"{found.title}: {change} instead",
         edition=found.edition,
-        notes=found.notes,
+        notes=(*found.notes, *_white_notes(question.situation)),
         findings=found.findings,
         instead=change,
         before=unit,
@@ -70,16 +72,22 @@ def are_dice(text: str) -> bool:
 
 def compare_dice(first: str, second: str, settings: JudgeSettings) -> InsteadOdds:
     """Two units by their dice: the numbers of their cards."""
-    one, two = (find_odds([text], OddsQuestion(), settings) for text in (first, second))
+    question = OddsQuestion()
+    one, two = (find_odds([text], question, settings) for text in (first, second))
     return InsteadOdds(
         title=f"{first} and {second}",
         edition=one.edition,
+        notes=_white_notes(question.situation),
         findings=tuple(dict.fromkeys((*one.findings, *two.findings))),
         instead="",
         before=_unit_of(one),
         after=_unit_of(two),
         rows=_rows(_numbers(one), _numbers(two)),
     )
+
+
+def _white_notes(situation: Situation) -> tuple[str, ...]:
+    return (_BALANCED,) if Aim.BALANCED in (situation.aim, situation.target_aim) else ()
 
 
 def _rows(before: Numbers, after: Numbers) -> tuple[InsteadRow, ...]:
@@ -92,9 +100,9 @@ def _rows(before: Numbers, after: Numbers) -> tuple[InsteadRow, ...]:
 
 def instead_lines(found: InsteadOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
-    yield from note_lines(found.notes)
     yield ""
     yield from aligned(_table(found))
+    yield from ["", *note_lines(found.notes)] if found.notes else []
 
 
 def instead_markdown(found: InsteadOdds) -> Iterator[str]:
