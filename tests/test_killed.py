@@ -126,7 +126,8 @@ def test_robustness_11_a_catalog_build_killed_before_any_step_leaves_the_old_one
     database_building.build(source, target, jobs=1)
     library_at(source, {"parts/3002.dat": "0 Other\n0 !LDRAW_ORG Part\n"})
     call = f"build(Path({str(source)!r}), Path({str(target)!r}), jobs=1)"
-    found, has_ended = [], False
+    found: list[list[str]] = []
+    has_ended = False
     while not has_ended:
         code = KILLED_IN_FOLDER.format(folder=str(target.parent), times=len(found) + 1, call=call)
         run = subprocess.run(
