@@ -68,6 +68,14 @@ def test_companies_wait_aboard_until_they_are_launched_with_fuel() -> None:
     assert (table.unit("a5")["fuel"], table.unit("a5")["lost"]) == (0, "adrift")
 
 
+def test_ships_whose_systems_nobody_knows_may_have_a_catapult() -> None:
+    heard = {"name": "Far", "counts": {"ships": 3, "companies": 1, "systems": 9, "hvas": 3}}
+    table = Table(heard, fleet("B", 5), text="intercept-orbit", judges=True)
+    table.works("start")
+    assert table.unit("a4")["kind"] == "company"
+    assert table.works("launch", unit="a4", fuel=3)["note"] == ""
+
+
 def test_a_drifting_company_scores_for_nobody_until_it_is_refuelled_and_then_for_its_first_owner() -> None:
     table = battle()
     table.works("launch", unit="a5", fuel=1)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fleets.battles.playing import Table
-from tests.fleets.battles.test_mech_battles import attacked, facing
+from tests.fleets.battles.test_mech_battles import attacked, facing, standing
 
 Json = dict[str, Any]
 SLOW: Json = {"name": "Slow", "loadout": {"mounts": {"left-arm": "tower shield", "right-arm": "PPC"}}}
@@ -51,6 +51,7 @@ def test_an_action_may_be_changed_at_any_time_and_begins_anew() -> None:
 
 
 def test_a_stance_is_changed_to_squatting_and_back() -> None:
+    assert standing().state["mech"]["squat"] is False
     table = at(3, "long")
     done(table, "turn or change stance", stance=True)
     assert table.state["mech"]["squat"] is True
