@@ -281,6 +281,7 @@ def test_the_base_of_a_ship_has_exactly_its_size_either_way_round() -> None:
     assert not said("BAS002", with_base(frigate, "3035.dat"))
     [finding] = said("BAS002", with_base(frigate, "3031.dat"))
     assert finding.allowed == "4 × 8 studs"
+    assert not said("BAS001", with_base(frigate, "3020.dat")), "that is a rule for frames"
 
 
 def test_a_base_that_lies_across_in_its_file_is_measured_along_its_sides() -> None:
