@@ -72,7 +72,7 @@ def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds()
             "Sun's Fang is not legal in a game of two players",
         ),
         ((OURS, "ships=4,companies=2,systems=14,hvas=3"), "they play different games"),
-        ((OURS, THEIRS, OURS), "a battle is between two forces, and 3 are named"),
+        ((OURS, THEIRS, OURS), "a battle is between two forces: name two, not 3"),
         ((OURS, "9/20"), "9/20 has numbers that no game of two players has; --anyway plays it all the same"),
         ((OURS, "4/17"), "play 1 to 12 frames with up to 4 systems each"),
         ((OURS, THEIRS, "--tactics", "rusch"), "there is no tactic “rusch”. Did you mean rush"),

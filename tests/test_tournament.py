@@ -138,7 +138,8 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path, monkeypatch: pytest.M
     [
         ((str(ROOT / "examples/companies"),), "is not legal in a game of two players"),
         ((str(ROOT / "examples/fleets"),), "there is no company in this folder"),
-        ((str(DUELS / "long-wall.yaml"),), "a tournament is between 2 and 40 forces, and here are 1"),
+        ((str(DUELS / "nowhere"),), "nowhere: No such file or folder"),
+        ((str(DUELS / "long-wall.yaml"),), "a tournament is between 2 and 40 forces, not 1"),
         (
             (str(DUELS / "long-wall.yaml"), str(ROOT / "examples/fleets/first-patrol.yaml")),
             "they play different games",

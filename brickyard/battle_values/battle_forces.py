@@ -75,7 +75,7 @@ def read_pair(arguments: Sequence[str], settings: JudgeSettings, anyway: bool) -
     """Refuses what can't meet, or isn't legal in a game of two unless `anyway`."""
     seats = take_seats(arguments, settings)
     if len(seats.seats) != PLAYERS:
-        raise BrickyardError(f"a battle is between two forces, and {len(seats.seats)} are named")
+        raise BrickyardError(f"a battle is between two forces: name two, not {len(seats.seats)}")
     if seats.edition.game != "frames":
         raise BrickyardError(f"{seats.edition.title}: only battles between companies of frames are played")
     first, second = (_force(seat, seats) for seat in seats.seats)
@@ -102,7 +102,8 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
     name = printable(str(content["name"])) or shown(seat.argument)
     unknown = [unit["name"] for unit in content["units"] if unit["systems"] is None]
     if unknown:
-        raise BrickyardError(f"{name}: {printable(unknown[0])} says nowhere which systems it carries")
+        why = f"brickyard check {shown(seat.argument, 200)} says why"
+        raise BrickyardError(f"{name}: nobody knows which systems {printable(unknown[0])} carries ({why})")
     report = seat.file.judged if seat.file else None
     problem = ""
     if seat.file is not None and not seat.file.is_force:

@@ -19,6 +19,7 @@ from brickyard.battle_values.battle_answer import (
     ready_contest,
 )
 from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, BattlePair
+from brickyard.table.table_seats import take_seats
 from catalog.editions.edition import Edition
 from fleets.forces.named_files import is_company, manifests_in
 from fleets.self_play.tactic_tables import Play, TooFewError
@@ -165,8 +166,11 @@ def find_tournament(
     """All pairs, one after the other. `told` hears how many are played; Ctrl-C gives what was until then."""
     check_numbers(request.within, request.seed)
     files = list(dict.fromkeys(_entries(arguments)))
+    if len(files) == 1:
+        # A folder that isn't there is told as that.
+        take_seats(files, request.settings)
     if not 2 <= len(files) <= MOST_FORCES:
-        raise BrickyardError(f"a tournament is between 2 and {MOST_FORCES} forces, and here are {len(files)}")
+        raise BrickyardError(f"a tournament is between 2 and {MOST_FORCES} forces, not {len(files)}")
     met = list(combinations(range(len(files)), 2))
     # Whoever can't meet is told before anything is played.
     ready = [ready_contest([files[a], files[b]], request) for a, b in met]

@@ -15,6 +15,7 @@ from fleets.battles.yard_orders import NEAR, KnownFrame, YardView, order_for, wh
 from fleets.forces.force import Force
 from fleets.self_play.play_rules import DiceBook, PlayRules, play_rules
 from fleets.self_play.yard_cards import UNROLLED, WORTH
+from fleets.self_play.yard_player import yard_hurts
 
 _PLAYERS, _LIFE = 2, 6
 _MOST_FRAMES = 12
@@ -37,6 +38,7 @@ def yard_values(file: DesignFile, options: Mapping[str, Any], language: Language
         "level": "steady",
         "whim": 0,
         "reaches": [letter for letter, _, _ in rules.reaches],
+        "hurts": yard_hurts(rules),
         "own": frames,
         "enemies": frames[:1],
     }

@@ -21,6 +21,7 @@ from fleets.battles.yard_orders import (
     KnownFrame,
     SeenAnswers,
     YardView,
+    hundredths,
     order_for,
     passes,
     use_dice,
@@ -105,9 +106,20 @@ def standing_of(battle: Battle) -> YardView:
         # The same whenever the log is folded, and nobody sees it coming.
         "whim": (37 * battle.state["round"] + 53 * battle.state["clock"] + 29 * gone) % 100,
         "reaches": battle.rules["nearest_first"],
+        "hurts": _hurts(battle),
         "own": [fighter(battle, one) for one in units if one["owner"] == mine["key"]],
         "enemies": [fighter(battle, one) for one in units if one["owner"] != mine["key"]],
     }
+
+
+def _hurts(battle: Battle) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for letter in battle.rules["nearest_first"]:
+        targets = battle.rules["attacks"][letter]["targets"].get(FRAME, {})
+        found[letter] = {
+            cover: hundredths(len(battle.rules["charts"][targets[cover]]["target"])) for cover in targets
+        }
+    return found
 
 
 def answer(battle: Battle, event: Json) -> Said:

@@ -13,8 +13,7 @@ USES = ("defend", "move", "attack", "spot")
 LEVELS = ("gentle", "steady", "bold")
 # How many of 100 turns a gentle opponent wastes: it does the other thing than what it should.
 _WASTED = 50
-# Faces of a damage die that hurt in the open and behind cover, and at arm's length, in hundredths.
-_HURTS = {"open": 33, "covered": 17, "touching": 50}
+# What an enemy is feared to attack with.
 _FEARED = [6, 6, 6]
 
 
@@ -33,7 +32,10 @@ class KnownFrame(TypedDict):
 
 
 class YardView(TypedDict):
-    """The game as the yard sees it: points per asset, ranges from the nearest, frames that are not lost."""
+    """The game as the yard sees it: points per asset, ranges from the nearest, frames that are not lost.
+
+    `hurts` says for each range and cover how many of a damage die's faces hurt a frame, in hundredths.
+    """
 
     mine: int
     theirs: int
@@ -41,6 +43,7 @@ class YardView(TypedDict):
     level: str
     whim: int
     reaches: list[str]
+    hurts: dict[str, dict[str, int]]
     own: list[KnownFrame]
     enemies: list[KnownFrame]
 
@@ -71,6 +74,11 @@ class RolledDice(TypedDict):
 
     white: list[int]
     best: dict[str, int]
+
+
+def hundredths(faces: int) -> int:
+    """Of a damage die's faces."""
+    return (100 * faces + 3) // 6
 
 
 def none_above(sides: list[int], number: int) -> int:
@@ -105,9 +113,9 @@ def excess(total: int, target: KnownFrame) -> int:
     return sum(none_above(dice, number) for number in range(total))
 
 
-def worth_of_attack(standing: YardView, target: KnownFrame, number: int, where: str) -> int:
+def worth_of_attack(standing: YardView, target: KnownFrame, number: int, hurts: int) -> int:
     """The share of an asset that is destroyed; the last blow counts more."""
-    hits = excess(number, target) * _HURTS[where] // 100
+    hits = excess(number, target) * hurts // 100
     share = min(100, hits // max(1, target["life"]))
     return standing["theirs"] * (10 * share + 6 * share * share // 100)
 
@@ -140,8 +148,9 @@ def order_for(me: KnownFrame, standing: YardView, answers: SeenAnswers) -> YardO
     rated = ranked([mean_best(attack_dice(me, one)) for one in letters])
     letter = letters[rated[0]] if rated else ""
     number = (mean_best(attack_dice(me, letter)) + 50) // 100 if letter else 0
-    where = where_of(letter, ranges, answers["covered"])
-    worth = [worth_of_attack(standing, one, number, where) for one in standing["enemies"]]
+    covered = answers["covered"] and "cover" in standing["hurts"].get(letter, {})
+    hurts = hurts_at(standing, letter, covered)
+    worth = [worth_of_attack(standing, one, number, hurts) for one in standing["enemies"]]
     goal = "guard" if is_careful(standing) else "press"
     return {
         "goal": "seize" if answers["station"] else goal,
@@ -149,7 +158,7 @@ def order_for(me: KnownFrame, standing: YardView, answers: SeenAnswers) -> YardO
         "far": answers["far"],
         "range": letter,
         "wanted": [standing["enemies"][place]["id"] for place in ranked(worth)] if letter else [],
-        "covered": where == "covered",
+        "covered": covered,
     }
 
 
@@ -179,18 +188,17 @@ def use_dice(
     return all_ways[ranked(rated)[0]]
 
 
-def where_of(order_range: str, ranges: list[str], covered: bool) -> str:
-    if order_range == ranges[0]:
-        return "touching"
-    return "covered" if covered else "open"
+def hurts_at(standing: YardView, letter: str, covered: bool) -> int:
+    """In hundredths; nothing without a weapon."""
+    found = standing["hurts"].get(letter, {})
+    return found.get("cover" if covered else "open", 0)
 
 
 def _worth_of_attacks(
     standing: YardView, order: YardOrder, aimed: list[KnownFrame], way: dict[str, int]
 ) -> int:
-    where = where_of(order["range"], standing["reaches"], order["covered"])
-    number = way.get("attack", 0)
-    return sum(worth_of_attack(standing, target, number, where) for target in aimed if number)
+    hurts, number = hurts_at(standing, order["range"], order["covered"]), way.get("attack", 0)
+    return sum(worth_of_attack(standing, target, number, hurts) for target in aimed if number)
 
 
 def _worth_of_defense(me: KnownFrame, standing: YardView, way: dict[str, int], awaited: int) -> int:

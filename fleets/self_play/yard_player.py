@@ -13,7 +13,7 @@ from fleets.self_play import turn_choices
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import Places, best_place, is_open, needs_guard, places_for
 from fleets.self_play.dice_streams import Purpose, Stream
-from fleets.self_play.play_rules import OPEN
+from fleets.self_play.play_rules import OPEN, PlayRules
 from fleets.self_play.table_distances import TOUCH, Floats
 from fleets.self_play.tactics import Tactic, Weights
 from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed
@@ -56,9 +56,17 @@ def standing_of(top: TableTop, side: int) -> YardView:
         "level": top.sides[side].tactic.yard,
         "whim": Stream(top.seed, side, top.round, Purpose.WHIM).below(100),
         "reaches": [letter for letter, _, _ in top.rules.reaches],
+        "hurts": yard_hurts(top.rules),
         "own": [_fighter(one) for one in top.of_side(side)],
         "enemies": [_fighter(one) for one in top.against(side)],
     }
+
+
+def yard_hurts(rules: PlayRules) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {letter: {} for letter, _, _ in rules.reaches}
+    for (letter, cover), faces in rules.faces.items():
+        found[letter][cover] = yard_orders.hundredths(len(faces.target))
+    return found
 
 
 def _fighter(frame: FramePlayed) -> KnownFrame:

@@ -46,6 +46,7 @@ def fighter(name: str = "x", **more: Any) -> KnownFrame:
 def standing(leads: bool = False, **more: Any) -> YardView:
     enemies = [fighter("weak", life=2), fighter("spotted", spot=5), fighter("armoured", defense=6)]
     found: Any = {"mine": 3, "theirs": 7, "leads": leads, "level": "steady", "whim": 0, "own": [fighter()]}
+    found["hurts"] = {"h": {"open": 50}, "d": {"open": 33, "cover": 17}, "a": {"open": 33, "cover": 17}}
     return cast(YardView, {**found, "reaches": ["h", "d", "a"], "enemies": enemies, **more})
 
 
