@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
 
 from brickyard.pictures.lettering import Face, wrap_text
 from brickyard.plots.flat_drawing import (
@@ -17,11 +19,15 @@ from brickyard.plots.flat_drawing import (
     Rectangle,
     Shape,
     Words,
+    png_of,
 )
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, TITLE
 from catalog.editions.battle_tables import Circles
 from fleets.forces.force import FilledLoadout, Mount, in_words, key_of
 from ldraw_tools.findings import printable
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 WIDTH, _HEIGHT = 520.0, 330.0
 # Left, top, width and height of plates, for its card too; its left is on our right.
@@ -55,6 +61,20 @@ def mech_drawing(filled: FilledLoadout, circles: Circles, named: bool = True) ->
         shapes += _label(mount, filled, left) if named else ()
         told.append(f"{in_words(mount.name)}: {', '.join(_said(mount, filled))}")
     return Drawing("The 'mech from the front", width, _HEIGHT, shapes, f"{'; '.join(told)}.")
+
+
+def mech_picture(drawing: Drawing, width: int) -> Image:
+    """Of the shape that pictures of models have, on no ground."""
+    from PIL import Image as Images
+    from PIL import ImageDraw
+
+    high = width * 3 // 4
+    with Images.open(BytesIO(png_of(drawing, high / drawing.height))) as drawn:
+        figure = drawn.convert("RGBA")
+    ImageDraw.floodfill(figure, (0, 0), (0, 0, 0, 0))
+    still = Images.new("RGBA", (width, high))
+    still.paste(figure, ((width - figure.width) // 2, 0))
+    return still
 
 
 def _placed(box: Sequence[float], start: float) -> tuple[float, float, float, float]:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PIL import Image as Images
-from PIL import ImageDraw
-
-from brickyard.facts.judged_designs import DesignFile, open_design_files
+from brickyard.facts.judged_designs import open_design_files
 from brickyard.facts.made_from import inputs_of
 from brickyard.pictures.line_up import in_ranks
 from brickyard.pictures.picture_files import webp_bytes
 from brickyard.pictures.shots import Shot, cut_out, give_back_memory
 from brickyard.pictures.system_marks import open_design
-from brickyard.plots.flat_drawing import png_of
-from brickyard.plots.mech_figure import mech_drawing
+from brickyard.plots.mech_figure import mech_drawing, mech_picture
 from brickyard.serving.scene_answers import file_at, subject_of
 from brickyard.serving.workers import WEBP, Made
 from fleets.chances.mech_odds import fighting_of
@@ -27,8 +22,6 @@ from ldraw_tools.findings import BrickyardError
 from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from brickyard.serving.answerer import Answerer
 
 _LEAST, _MOST = 60, 1600
@@ -54,7 +47,11 @@ def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) 
     inputs = {name: was for one in files for name, was in inputs_of(one, Path(named).parent).items()}
     mech = next((one for one in files if isinstance(one.subject, Mech)), None)
     if mech:
-        return Made(webp_bytes(_figure(mech, width)), WEBP, more=inputs)
+        assert isinstance(mech.subject, Mech)
+        edition = mech.ruling.edition
+        loadout, circles = filled_loadout(mech.subject, sheet_of(edition)), fighting_of(edition).circles
+        figure = mech_picture(mech_drawing(loadout, circles, named=False), width)
+        return Made(webp_bytes(figure), WEBP, more=inputs)
     designs = [(open_design(one), one) for file in files for one in file.designs]
     shown = [(subject.subject, one) for subject, one in designs if subject is not None]
     # A force of nothing but spares shows them.
@@ -65,17 +62,3 @@ def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) 
     drawn, _ = cut_out(ranks.subject, Shot(ranks.size, ranks.view, notes=False))
     give_back_memory()
     return Made(webp_bytes(drawn), WEBP, more=inputs)
-
-
-def _figure(file: DesignFile, width: int) -> Image:
-    """A 'mech has no model: its plates from the front, on no ground."""
-    assert isinstance(file.subject, Mech)
-    sheet, high = sheet_of(file.ruling.edition), width * 3 // 4
-    circles = fighting_of(file.ruling.edition).circles
-    drawing = mech_drawing(filled_loadout(file.subject, sheet), circles, named=False)
-    with Images.open(BytesIO(png_of(drawing, high / drawing.height))) as drawn:
-        figure = drawn.convert("RGBA")
-    ImageDraw.floodfill(figure, (0, 0), (0, 0, 0, 0))
-    still = Images.new("RGBA", (width, high))
-    still.paste(figure, ((width - figure.width) // 2, 0))
-    return still

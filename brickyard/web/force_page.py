@@ -22,6 +22,7 @@ from brickyard.pictures.picture_files import webp_bytes
 from brickyard.pictures.shots import Shot, cut_out, tight
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
+from brickyard.plots.mech_figure import mech_picture
 from brickyard.plots.plot_writing import force_social_card, social_card_png
 from brickyard.printing.sheet_making import SheetKind, sheets_pdf
 from brickyard.web.mech_page import MechView, mech_view
@@ -149,6 +150,9 @@ def write_force(
     mech = mech_view(file.subject, edition) if isinstance(file.subject, Mech) else None
     with pages.whole_folder(file.slug, ours) as place:
         picture = write_pictures(pages, file, place)
+        if mech and not picture["photo"]:
+            width = pages.settings.width
+            _write_card_pictures(mech_picture(mech.drawings[-1], width), width, place)
         parts, lists = _parts(pages, file, place)
         summary = (facts.kind, facts.faction, facts.counts_words, verdict_in_short(facts.verdict))
         html = pages.html(
@@ -211,7 +215,7 @@ def _entry(
         fields=tuple((slug, one.name, one.count) for (slug, _), one in zip(units, facts.units, strict=True)),
         pieces=facts.pieces,
         picture=file.slug if THUMB in files else "",
-        lines=tuple(mount.name for mount in mech.mounts) if mech else ("on paper",),
+        lines=("on paper",),
         is_force=True,
         words=" ".join(words).lower(),
         files=files,

@@ -34,7 +34,7 @@ SECTIONS = {
     "": "More",
 }
 _LED_TO = ("company", "fleet", "frame", "ship", "campaign")
-_MOST_FORCES = 2
+_MOST_FORCES, _MOST_ROWS = 2, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,9 @@ def write_gallery(pages: Pages, memory: SiteMemory, has_compare: bool = False) -
     games = dict.fromkeys(said for record in memory.records.values() for said in record.notices)
     # The games' before our own name, as on every page.
     *common, ours = notices()
+    dice = {entry.slug: card_dice(entry) for entry in entries}
     sections = [
-        _section(role, list(group), fielded)
+        _section(role, list(group), fielded, dice)
         for role, group in groupby(entries, key=lambda one: one.role if one.role in SECTIONS else "")
     ]
     html = pages.html(
@@ -103,11 +104,14 @@ def write_gallery(pages: Pages, memory: SiteMemory, has_compare: bool = False) -
 
 
 def _section(
-    role: str, entries: Sequence[PageEntry], fielded: dict[str, list[Fielding]]
+    role: str,
+    entries: Sequence[PageEntry],
+    fielded: dict[str, list[Fielding]],
+    dice: dict[str, tuple[str, ...]],
 ) -> dict[str, object]:
     """The edition stands in the heading, if all have the same."""
     editions = {entry.edition for entry in entries}
-    cards = [_card(entry, fielded.get(entry.slug, [])) for entry in entries]
+    cards = [_card(entry, fielded.get(entry.slug, []), dice) for entry in entries]
     edition = editions.pop() if len(editions) == 1 else ""
     head = {"role": role, "heading": SECTIONS[role], "anchor": anchor(role)}
     return {**head, "edition": edition, "cards": cards}
@@ -125,7 +129,11 @@ def ways(memory: SiteMemory, root: str, has_compare: bool) -> list[tuple[str, st
     return [*found, *([("Compare", f"{root}compare.html")] if has_compare else [])]
 
 
-def _card(entry: PageEntry, fielded: Sequence[Fielding]) -> dict[str, object]:
+def _card(
+    entry: PageEntry, fielded: Sequence[Fielding], dice: dict[str, tuple[str, ...]]
+) -> dict[str, object]:
+    """A force without models shows the dice of what it fields."""
+    rows = [dice[slug] for slug, _, _ in entry.fields if dice.get(slug)]
     names = " ".join(f"{one.name} {one.force.name} {one.force.faction}" for one in fielded)
     by_force = [(force, list(group)) for force, group in groupby(fielded, key=lambda one: one.force)]
     return vars(entry) | {
@@ -133,7 +141,8 @@ def _card(entry: PageEntry, fielded: Sequence[Fielding]) -> dict[str, object]:
         "href": f"{entry.slug}/index.html",
         "picture": f"{entry.picture}/{THUMB}" if entry.picture else "",
         "dense": f"{entry.picture}/{PICTURE}" if entry.picture else "",
-        "dice": card_dice(entry),
+        "dice": dice[entry.slug],
+        "rows": rows[:_MOST_ROWS],
         "words": f"{entry.words} {names}".lower(),
         "factions": sorted(_factions(entry, fielded)),
         "fielded": [

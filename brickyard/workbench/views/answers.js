@@ -1,15 +1,15 @@
-// A report of `check` above a form: its stamp and how many findings it has, told again when it changes.
+// A report of `check` above a form: its stamp and how much is to be done, told again when it changes.
 import { html } from "../dom.js";
 import { Stamp } from "../pieces.js";
 
-const WORST = ["error", "warning", "info"];
+const WORST = ["error", "warning"];
 
 export function Verdict({ report, t, isBusy }) {
   const verdict = report?.verdict || "not judged";
   const findings = report?.findings || [];
-  const counts = WORST.map((one) => [one, findings.filter((each) => each.severity === one).length]).filter(
-    ([, count]) => count,
-  );
+  const counts = WORST.map((one) => [one, findings.filter((each) => each.severity === one).length])
+    .filter(([, count]) => count)
+    .map(([one, count]) => t(`findings.${one}`, { count }));
   const shown = {
     verdict,
     accepted: report?.accepted,
@@ -22,7 +22,7 @@ export function Verdict({ report, t, isBusy }) {
     ${
       report &&
       html`<p class="small counted">
-        ${counts.map(([one, count]) => t(`findings.${one}`, { count })).join(", ") || t("findings.none")}</p>`
+        ${findings.length ? counts.join(", ") : t("findings.none")}</p>`
     }</div>`;
 }
 
