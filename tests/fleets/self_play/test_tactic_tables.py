@@ -13,7 +13,7 @@ import pytest
 from fleets.self_play import tactic_tables
 from fleets.self_play.battle_sums import BattleBatch, BattleSums
 from fleets.self_play.matrix_games import GameValue, solve
-from fleets.self_play.tactic_tables import find_value, share_of
+from fleets.self_play.tactic_tables import find_value
 from fleets.self_play.tactics import shipped_tactics
 from tests.fleets.self_play.duels import contest
 
@@ -86,5 +86,5 @@ def test_tactics_are_played_on_while_they_may_be_chosen(
 
 
 def test_what_nobody_has_played_yet_counts_as_even() -> None:
-    assert share_of(BattleSums()) == Fraction(1, 2)
-    assert share_of(BattleSums(bytes([2, 2, 1]))) == Fraction(5, 6)
+    assert BattleSums().share() == Fraction(1, 2)
+    assert BattleSums(bytes([1, 1, 3])).share() == Fraction(5, 6)
