@@ -14,9 +14,10 @@ from brickyard.battle_values import battle_answer
 from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle
 from brickyard.spreading import spread
 from fleets.self_play import swap_trials
-from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
+from fleets.self_play.battle_sums import BattleBatch, BattleSums
 from fleets.self_play.swap_trials import SystemSwap, swaps_of, try_swaps
 from fleets.self_play.whole_battle import ENGINE
+from tests.few_battles import play_first_again
 from tests.fleets.self_play.duels import company, contest
 from tests.running import ROOT, brickyard
 
@@ -42,6 +43,7 @@ def test_the_answer_is_a_range_in_words_before_its_numbers(played: tuple[str, st
     assert "Two players, Mobile Frame Zero: Rapid Attack, version 001, terrain city" in words
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds() -> None:
     found = json.loads(
         brickyard(["battle", "5/20", "4/16", *QUICK, "--seed", "4", "--format", "json"]).stdout
@@ -162,7 +164,7 @@ def test_ctrl_c_among_swaps_tells_the_value(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(battle_answer, "told_swaps", stopped)
     request = BattleRequest(judge_settings("", players=2), ("rush",), within=50)
-    found = find_battle(["5/20", "4/16"], request, partial(spread, play_batch), swaps=True)
+    found = find_battle(["5/20", "4/16"], request, partial(spread, play_first_again), swaps=True)
     assert (found.stopped, found.battles, found.swaps) == (True, 32, ())
 
 
@@ -170,7 +172,7 @@ def test_ctrl_c_tells_what_was_played() -> None:
     played: list[BattleBatch] = []
 
     def stopped(batches: list[BattleBatch]) -> object:
-        for place, sums in spread(play_batch, batches):
+        for place, sums in spread(play_first_again, batches):
             played.append(batches[place])
             if len(played) == 6:
                 raise KeyboardInterrupt

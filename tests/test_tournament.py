@@ -22,6 +22,7 @@ QUICK = ("--tactics", "rush", "--within", "50")
 THREE = ("5/20", "4/16", "4/15")
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_every_pair_has_its_range_and_nothing_is_played_twice(tmp_path: Path) -> None:
     folder = tmp_path / "made"
     told = brickyard(["tournament", *THREE, *QUICK, "-o", str(folder)]).stdout
@@ -64,6 +65,7 @@ def test_each_company_has_a_picture_which_is_drawn_once(tmp_path: Path) -> None:
     assert picture.stat().st_mtime_ns == drawn
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_ctrl_c_tells_what_was_played_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
