@@ -138,6 +138,7 @@ def test_what_is_wrong_with_the_file_itself_is_told(folder: Path, text: str, cod
         ("[anvil.yaml, mech.yaml]", "MAN080"),
         ("[anvil.yaml, /etc/passwd]", "MAN040"),
         ("[anvil.yaml, secret.txt]", "MAN080"),
+        ("[]", "MAN018"),
     ],
 )
 def test_a_force_that_is_not_one_keeps_the_campaign_from_being_judged(

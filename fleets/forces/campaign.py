@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from catalog.yaml import yaml_findings
-from catalog.yaml.located_values import Entries, Missing, Scalar, Value
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.battles.played_result import A_STATION, NOBODY
 from fleets.forces import manifest_findings
@@ -190,7 +190,10 @@ def say_unknown_forces(campaign: Campaign, known: list[str]) -> None:
 
 
 def _forces(root: Entries, folder: Path) -> Iterator[tuple[Path, Value]]:
-    items = root.need("forces").items()
+    forces = root.need("forces")
+    items = forces.items()
+    if not items and isinstance(forces, Listing):
+        root.tell(yaml_findings.MISSING_KEY, key="forces")
     for value in items[:_MOST_FORCES]:
         if path := _force(value, folder):
             yield path, value
