@@ -90,7 +90,7 @@ function Force({ file, store, api, t, address }) {
       </div>
       ${
         LISTS[what]?.length > 0 &&
-        report?.units.length > 0 &&
+        report?.units.some((one) => one.file !== report.file) &&
         html`<${Portrait} file=${file} store=${store} />`
       }
       <${Verdict} report=${report} t=${t} isBusy=${draft.isBusy} /></div>
