@@ -124,7 +124,7 @@ def test_a_white_die_is_set_aside_in_hostile_terrain() -> None:
 def test_a_fall_is_a_damage_die_for_three_bricks_read_as_hand_to_hand() -> None:
     """RA p.135."""
     game = begun(company("A", 4, 3), company("B", 5, 3), options={"climbing": True}, judges=True)
-    assert "it takes 2 dice" in game.fails("fall", unit="a1", bricks=8, rolled=[4])
+    assert "dice to roll: 2" in game.fails("fall", unit="a1", bricks=8, rolled=[4])
     game.works("fall", unit="a1", bricks=8, rolled=[4, 3])
     assert game.unit("a1")["owed"] == 1
     entry = game.works("move", unit="a2", value=4, climbed=7)
