@@ -219,9 +219,9 @@ def _why(error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and error.filename:
         from pathlib import Path
 
-        from ldraw_tools.workspace import NOT_THERE, near
+        from ldraw_tools.workspace import why_not_there
 
-        return f"{NOT_THERE}{near(Path(os.fsdecode(error.filename)))}"
+        return why_not_there(Path(os.fsdecode(error.filename)))
     return error.strerror or str(error)
 
 

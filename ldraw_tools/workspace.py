@@ -23,6 +23,7 @@ from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 from ldraw_tools.library.part_files import Files, FoundFile, Library
 from ldraw_tools.library.places import LateParts, NoParts, PartSource, find_library
 from ldraw_tools.names import nearest, several
+from ldraw_tools.phrases import say
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 _Arguments = ParamSpec("_Arguments")
 _Made = TypeVar("_Made")
-NOT_THERE = "No such file or folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def _opened(workspace: Workspace, path: Path) -> OpenedModel:
     if chosen:
         return workspace.model(file)
     if not is_there(str(path)):
-        raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
+        raise not_there(path)
     if path.suffix.lower() == ".io":
         from ldraw_tools.reading.studio import read_studio
 
@@ -222,22 +222,31 @@ def is_there(text: str) -> bool:
         return False
 
 
+def not_there(path: Path) -> BrickyardError:
+    """What is said of a path at which there is nothing."""
+    return BrickyardError(say("{file}: {why}", file=path, why=why_not_there(path)))
+
+
+def why_not_there(path: Path) -> str:
+    return say("No such file or folder{near}", near=near(path))
+
+
 def near(path: Path) -> str:
     """`; did you mean chub.mpd?`: an existing file with nearly this name."""
     try:
         if path.is_symlink():
-            return ": it is a link that leads nowhere"
+            return say(": it is a link that leads nowhere")
         names = [file.name for file in path.parent.iterdir()]
         if whole := next((name for name in names if name.startswith(f"{path.name} ")), ""):
-            return f'; put a name with spaces in quotes: "{path.parent / whole}"'
+            return say('; put a name with spaces in quotes: "{path}"', path=path.parent / whole)
         found = nearest(path.name, names)
     except (OSError, ValueError):
         return ""
-    return f"; did you mean {found}?" if found else ""
+    return say("; did you mean {found}?", found=found) if found else ""
 
 
 def check_exists(path: Path) -> Path:
     """The same path, or an exception if nothing is there."""
     if not file_overlay.is_there(file_of(path)):
-        raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
+        raise not_there(path)
     return path

@@ -345,3 +345,13 @@ def test_what_is_left_open_and_the_heads_of_numbered_parts_are_german(tmp_path: 
     (tmp_path / "one.ldr").write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
     lines = brickyard(["tags", "one.ldr", "--lines", "--language", "de"], tmp_path).stdout.splitlines()
     assert lines[0].split() == ["Zeile", "Teil", "Farbe", "x", "y", "z", "Markierung"]
+
+
+@pytest.mark.parametrize("name", ["old.lxf", "box.zip", "notes.txt", "gone.mpd", "empty"])
+def test_what_check_cannot_open_is_said_in_german(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    for file in ("old.lxf", "box.zip", "notes.txt"):
+        (tmp_path / file).write_bytes(b"x")
+    run = brickyard(["check", name, "--language", "de"], tmp_path)
+    assert run.returncode == 2
+    assert not ENGLISH.search(run.stderr), run.stderr

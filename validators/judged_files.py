@@ -32,6 +32,7 @@ from ldraw_tools.choosing import file_of
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.names import folder_of, hint, path_from_here, several, shown
+from ldraw_tools.phrases import say
 from ldraw_tools.workspace import Workspace
 from validators.demand_judging import demand_in_words
 from validators.explain import unknown_code
@@ -246,7 +247,7 @@ def files_to_judge(path: Path) -> list[Path]:
     file, name = split_unit(str(path)) or (path, "")
     files = list(files_in(file if name else path, campaigns=True))
     if not files:
-        raise BrickyardError(f"no models and no manifests in {path}")
+        raise BrickyardError(say("no models and no manifests in {path}", path=path))
     return [path] if name else files
 
 

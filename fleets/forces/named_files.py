@@ -13,7 +13,8 @@ from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.file_overlay import is_file_there, is_there, read_bytes
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, hint, is_designer, shown
-from ldraw_tools.workspace import NOT_THERE, near
+from ldraw_tools.phrases import say
+from ldraw_tools.workspace import not_there
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
 CAMPAIGN = "campaign"
@@ -52,7 +53,7 @@ def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
     if not path.is_dir():
         file = file_of(path)
         if not is_there(file):
-            raise BrickyardError(f"{file}: {NOT_THERE}{near(file)}")
+            raise not_there(file)
         yield path
         return
     for folder, folders, names in os.walk(path):
@@ -145,7 +146,7 @@ def check_model(path: Path) -> None:
     if file.suffix.lower() not in MANIFEST_SUFFIXES:
         return
     refuse_campaign(file)
-    raise BrickyardError(f"{path}: a manifest, not a model; name one of the models it lists")
+    raise _refused(path, say("a manifest, not a model; name one of the models it lists"))
 
 
 def refuse_campaign(path: Path) -> None:
@@ -160,20 +161,27 @@ def check_suffix(path: Path) -> None:
     path = file_of(path)
     known = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
     if path.suffix.lower() in MANIFEST_SUFFIXES and is_edition(path):
-        raise BrickyardError(f"{path}: an edition, not a company or a fleet; brickyard check {path} reads it")
+        raise _refused(
+            path, say("an edition, not a company or a fleet; brickyard check {path} reads it", path=path)
+        )
     if path.suffix.lower() in known:
         return
     if _is_manifest(path):
-        raise BrickyardError(f"{path}: contains a manifest; rename it to end with .yaml")
+        raise _refused(path, say("contains a manifest; rename it to end with .yaml"))
     if _is_model(path):
-        raise BrickyardError(f"{path}: contains LDraw text; rename it to end with .mpd")
+        raise _refused(path, say("contains LDraw text; rename it to end with .mpd"))
     if is_designer(path.name):
-        raise BrickyardError(f"{path}: {DESIGNER}")
+        raise _refused(path, say(DESIGNER))
     if path.is_dir():
-        raise BrickyardError(f"{path}: a folder; name one model or manifest in it")
+        raise _refused(path, say("a folder; name one model or manifest in it"))
     if path.suffix.lower() == ".zip":
-        raise BrickyardError(f"{path}: is an archive; unpack it first, and give the model that is in it")
-    raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")
+        raise _refused(path, say("is an archive; unpack it first, and give the model that is in it"))
+    ends = ", ".join(known)
+    raise _refused(path, say("neither a model nor a manifest (they end with {ends})", ends=ends))
+
+
+def _refused(path: Path, why: str) -> BrickyardError:
+    return BrickyardError(say("{file}: {why}", file=path, why=why))
 
 
 def split_unit(text: str) -> tuple[Path, str] | None:

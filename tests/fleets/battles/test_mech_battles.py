@@ -194,7 +194,7 @@ def test_a_mech_that_squats_is_attacked_with_a_die_less_and_never_in_the_legs(sq
     table.works("acted")
     table.works("choose", action="left-arm/0")
     table.works("advance")
-    assert f"takes {dice} dice" in table.fails("foe", enemy="A1", place=1, rolled=[1])
+    assert f"dice to roll: {dice}" in table.fails("foe", enemy="A1", place=1, rolled=[1])
     if squat:
         assert "roll again" in table.fails("foe", enemy="A1", place=6, rolled=[1] * dice)
     table.works("foe", enemy="A1", place=1, rolled=[1] * dice)
@@ -234,7 +234,7 @@ def test_repairs_are_dice_for_the_armour_that_was_beaten() -> None:
     attacked(table, "A1", place=4, rolled=[4, 4, 1, 1, 1], circle=1)
     for enemy in ("A1", "T2"):
         table.works("destroy", enemy=enemy)
-    assert "takes 7 dice" in table.fails("repairs", rolled=[3])
+    assert "dice to roll: 7" in table.fails("repairs", rolled=[3])
     table.works("repairs", rolled=[1, 2, 2, 2, 2, 2, 3])
     table.works("repair", part="left-arm", circle=1)
     assert damage(table, "left-arm") == [2]
