@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from brickyard.spreading import spread
 from fleets.self_play import swap_trials
 from fleets.self_play.battle_sums import BattleBatch, BattleSums
 from fleets.self_play.swap_trials import SystemSwap, swaps_of, try_swaps
+from fleets.self_play.tactics import tactic_named
 from fleets.self_play.whole_battle import ENGINE
 from tests.few_battles import play_first_again
 from tests.fleets.self_play.duels import company, contest
@@ -106,6 +108,12 @@ def test_what_cant_be_played_is_refused_in_one_sentence(arguments: tuple[str, ..
     found = brickyard(["battle", *arguments])
     assert found.returncode == 2
     assert told in " ".join(found.stderr.split())
+
+
+def test_what_a_tactic_of_ones_own_doesnt_name_weighs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("weights: {hurt: 4}", "utf-8")
+    weights = asdict(tactic_named(str(tmp_path / "mine.yaml")).weights)
+    assert {name: weight for name, weight in weights.items() if weight} == {"hurt": 4}
 
 
 @pytest.mark.parametrize(

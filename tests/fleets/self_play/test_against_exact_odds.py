@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from itertools import product
 from math import sqrt
+from statistics import fmean
 
 import pytest
 
@@ -61,3 +63,12 @@ def test_damage_is_what_the_odds_say(letter: str, cover: str, spot: int) -> None
     for damage, chance in enumerate(at_most(exact, 5).chances):
         share = float(chance)
         assert abs(found.get(damage, 0) - ROLLS * share) <= 4 * sqrt(ROLLS * share * (1 - share)) + 1e-9
+
+
+@pytest.mark.parametrize("white", [0, 1, 2])
+@pytest.mark.parametrize("codes", ["Rd", "Ra Ra", "B G Rd Y"])
+def test_an_attack_counts_with_the_whole_number_nearest_to_its_mean(codes: str, white: int) -> None:
+    dice = DiceBook(contest().rules).dice(sorted(codes.split()), white, 0)
+    for arm in dice.arms:
+        rolls = product(*(range(1, sides + 1) for sides in (*dice.red[arm.letter], *dice.white[:1])))
+        assert abs(arm.attack - fmean(max(faces, default=0) for faces in rolls)) <= 0.5
