@@ -146,15 +146,16 @@ class _SiteCampaign:
 
     def _standings(self) -> Iterator[dict[str, object]]:
         for one in self.found.standings:
-            number = self._line(one.force, [])
-            told = {"line": number, "ahead": difference(one.difference)}
+            told = {"line": self._everywhere(one.force), "ahead": difference(one.difference)}
             yield asdict(one) | self._shown(one.force) | told
 
+    def _everywhere(self, name: str) -> int | None:
+        """A force's line in all games, where there are enough of them."""
+        return self.numbers.get(name, 0) if len(self.numbers) <= _LINES else None
+
     def _line(self, name: str, players: Sequence[str]) -> int:
-        """Which line is a force's: the same in all games, where there are enough of them."""
-        if len(self.numbers) <= _LINES or name not in players:
-            return self.numbers.get(name, 0) % _LINES
-        return players.index(name) % _LINES
+        number = self._everywhere(name)
+        return players.index(name) % _LINES if number is None else number
 
     def _shown(self, name: str) -> dict[str, object]:
         entry = self.forces.get(name)
@@ -203,7 +204,7 @@ class _SiteCampaign:
             lineup = f"../{entry.slug}/{LINE_UP}" if entry and LINE_UP in files else ""
             yield self._shown(one.force) | {
                 "name": one.force,
-                "line": self._line(one.force, []),
+                "line": self._everywhere(one.force),
                 "lineup": lineup,
                 "lineup_set": f"{lineup} 1x, {lineup.removesuffix(LINE_UP)}{DENSE_LINE_UP} 2x",
                 "fields": [(f"../{slug}/{PAGE}", name, count) for slug, name, count in entry.fields]
