@@ -69,7 +69,7 @@ def test_a_campaigns_page_has_standings_curves_forces_and_reports(place: Path) -
     assert "17 November 2026" in page.text
     # A line for each, with the score that the campaign tells at its end.
     assert next(one for tag, one in page.tags if tag == "polyline")["class"] == "p0"
-    assert {*page.attributes("line", "class")} >= {"p0", "p1", "p2"}
+    assert {*page.attributes("line", "class")} >= {"p0", "p1"}
     found = library.campaign(place / "war.yaml")
     assert all(str(score) in page.text for score in found.games[0].scores.values())
     links = page.attributes("a", "href")
