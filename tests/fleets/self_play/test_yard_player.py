@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fleets.battles import yard_orders
+from fleets.self_play.battle_sides import TableTop
+from fleets.self_play.candidate_places import Places
+from fleets.self_play.play_rules import DiceBook
 from fleets.self_play.tactics import AT_RANDOM
-from fleets.self_play.whole_battle import fight
+from fleets.self_play.whole_battle import _bring, fight
 from fleets.self_play.yard_cards import CARDS, targets_by_card, use_by_card
-from fleets.self_play.yard_player import yard_tactic
-from tests.fleets.self_play.duels import contest, folded
+from fleets.self_play.yard_player import _shots, yard_tactic
+from tests.fleets.self_play.duels import SOLDIER, company, contest, folded
 
 
 @pytest.mark.parametrize("level", ["gentle", "steady", "bold", CARDS])
@@ -29,6 +33,11 @@ def test_the_yard_wins_against_play_by_chance_on_either_side() -> None:
     for sides in ((yard_tactic(), AT_RANDOM), (AT_RANDOM, yard_tactic())):
         won = sum(fight(contest(tactics=sides), seed).share for seed in range(12))
         assert won >= 10 if sides[1] is AT_RANDOM else won <= 2
+
+
+def test_who_plays_by_chance_attacks_too() -> None:
+    events = fight(contest(tactics=(AT_RANDOM, AT_RANDOM)), 1).events
+    assert {event["unit"][0] for event in events if event["do"] == "attack"} == {"a", "b"}
 
 
 def test_printed_cards_decide_as_the_page_does_in_nine_of_ten_uses_of_dice(
@@ -58,3 +67,18 @@ def test_printed_cards_decide_as_the_page_does_in_nine_of_ten_uses_of_dice(
     assert len(uses) > 500
     assert sum(uses) / len(uses) > 0.85
     assert sum(targets) / len(targets) > 0.95
+
+
+@pytest.mark.parametrize(
+    ("codes", "shots"), [("B Rd", (2, 2, 1, 0)), ("B G", (2, 0, 0, 0)), ("B Ra", (2, 0, 0, 2))]
+)
+def test_the_yard_fears_whoever_reaches_a_place_bare_hands_too(codes: str, shots: tuple[int, ...]) -> None:
+    played = contest(company("A", SOLDIER), company("B", codes, rockets=0))
+    top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], 1)
+    _bring(top, played.forces)
+    top.set_up()
+    rules, here = top.rules, np.zeros(4)
+    gaps = np.array([[rules.arm / 2], [rules.arm + 1], [rules.arm + 1], [rules.ruler + 1]])
+    behind_cover = np.array([[False], [False], [True], [False]])
+    places = Places(here.astype(complex), here, here, gaps, behind_cover)
+    assert tuple(_shots(top, places, top.frames[0])) == shots
