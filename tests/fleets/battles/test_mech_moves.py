@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fleets.battles.playing import Table
-from tests.fleets.battles.test_mech_battles import attacked, facing, standing
+from tests.fleets.battles.test_mech_battles import attacked, facing, standing, step
 
 Json = dict[str, Any]
 SLOW: Json = {"name": "Slow", "loadout": {"mounts": {"left-arm": "tower shield", "right-arm": "PPC"}}}
@@ -205,3 +205,22 @@ def test_how_the_next_wave_is_awaited_is_decided_between_waves() -> None:
     table.works("stance", squat=True)
     table.works("wave", rolled=1)
     assert table.state["mech"]["squat"] is True
+
+
+@pytest.mark.parametrize(
+    ("sector", "offered"),
+    [
+        pytest.param(3, [("hit", True)], id="in range it attacks"),
+        pytest.param(6, [("missed", True)], id="out of range it comes nearer"),
+        pytest.param(None, [("hit", True), ("missed", False)], id="without a place it may do either"),
+    ],
+)
+def test_an_enemy_whose_time_has_come_does_what_it_can(sector: int | None, offered: list[Any]) -> None:
+    table = facing(1, 5)
+    if sector is not None:
+        table.works("go", enemy="F1", sector=sector, band="long")
+    table.works("choose", enemy="F1", rolled=1)
+    while enemy(table)["time"]:
+        step(table)
+    told = [one for one in table.offered if one["do"] == "foe"]
+    assert [("missed" if one.get("missed") else "hit", one["must"]) for one in told] == offered
