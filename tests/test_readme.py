@@ -39,6 +39,10 @@ def test_what_the_readme_links_to_is_there() -> None:
     here = [target for target in targets if not target.startswith("https://")]
     assert len(here) >= 5
     assert not [target for target in here if not (ROOT / target).exists()]
+    # A heading's address on a code host; those within the manual are Sphinx's to check.
+    for page, heading in re.findall(r"\]\((docs/[^)#]+)#([^)]+)\)", README):
+        headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text("utf-8"), re.MULTILINE)
+        assert heading in [re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings]
 
 
 def clear_outputs(words: list[str]) -> None:
