@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,9 +181,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if number:
             because = said[0] if said else f"{variable} names none"
             terminalreporter.write_line(f"left out: {number} tests that need {what} ({because})")
-    others = sum(not any(f"needs {what}" in reason for _, what, _ in OUTSIDE.values()) for reason in reasons)
-    if others:
-        terminalreporter.write_line(f"left out: {others} tests for other reasons")
+    others = [one for one in reasons if not any(f"needs {what}" in one for _, what, _ in OUTSIDE.values())]
+    told_why = (one.partition("Skipped: ")[2].rstrip("')\"") or one for one in others)
+    for reason, number in Counter(told_why).items():
+        terminalreporter.write_line(f"left out: {number} tests ({reason})")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -213,7 +213,7 @@ def test_the_schema_in_the_repository_is_what_the_readers_say(kind: str) -> None
     file, text = FOLDER / f"{kind}.json", json_text(schema_for(kind))
     if os.environ.get("BRICKYARD_UPDATE") == "1":
         file.write_text(text, "utf-8")
-    assert file.read_text("utf-8") == text
+    assert file.read_text("utf-8") == text, "BRICKYARD_UPDATE=1 writes it anew"
 
 
 def test_new_tells_editors_of_the_schema_and_puts_it_there(tmp_path: Path) -> None:

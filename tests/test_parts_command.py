@@ -95,7 +95,7 @@ def test_the_lists_are_as_they_were(
             (golden / file).write_bytes(data)
     assert sorted(found) == sorted(path.name for path in golden.iterdir())
     for file, data in found.items():
-        assert data == (golden / file).read_bytes(), file
+        assert data == (golden / file).read_bytes(), f"{file}: BRICKYARD_UPDATE=1 writes it anew"
 
 
 def test_the_same_every_run(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_the_published_schema_is_that_of_the_document(name: str) -> None:
     file = FOLDER / f"{name}.json"
     if os.environ.get("BRICKYARD_UPDATE") == "1":
         file.write_text(text, "utf-8")
-    assert file.read_text("utf-8") == text
+    assert file.read_text("utf-8") == text, "BRICKYARD_UPDATE=1 writes it anew"
 
 
 def test_every_published_schema_is_of_a_document_we_print_or_read() -> None:

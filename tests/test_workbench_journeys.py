@@ -102,7 +102,10 @@ def test_a_flat_model_is_tagged_by_a_sweep_and_saved_in_place(
         places = "(some) => some.map((piece) => document.querySelector('.stage').view.placeOf(piece))"
         red = page.evaluate(places, bench.coloured("Red"))
         left, right = min(x for x, _ in red) - 50, max(x for x, _ in red) + 40
-        top, bottom = min(y for _, y in red) - 60, max(y for _, y in red) + 60
+        stage = page.locator(".stage").bounding_box()
+        assert stage
+        # A head of two lines leaves less room above them.
+        top, bottom = max(min(y for _, y in red) - 60, stage["y"] + 2), max(y for _, y in red) + 60
         page.click("[data-do=sweep]")
         page.mouse.move(left, top)
         page.mouse.down()
