@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fleets.battles.playing import GOLDEN, golden
-from tests.running import brickyard
+from tests.running import ROOT, brickyard
 
 EXAMPLE = GOLDEN / "example-round.json"
 
@@ -89,6 +89,14 @@ def test_a_page_of_the_battle_is_written_where_it_is_asked_for(tmp_path: Path) -
     assert (ran.returncode, written) == (0, "Written to battle.html.")
     assert end == brickyard(["replay", str(EXAMPLE)]).stdout.splitlines()[-1]
     assert "Piercing Eye" in (tmp_path / "battle.html").read_text("utf-8")
+
+
+def test_its_page_shows_the_models_of_the_lists_that_are_named(tmp_path: Path) -> None:
+    game = ROOT / "examples" / "campaigns" / "games" / "2026-09-05.json"
+    fang = ROOT / "examples" / "companies" / "suns-fang.yaml"
+    assert brickyard(["replay", str(game), str(fang), "-o", "battle.html"], tmp_path).returncode == 0
+    page = (tmp_path / "battle.html").read_text("utf-8")
+    assert page.count("data:image/webp") == 4, "as many as Sun's Fang has frames"
 
 
 def test_half_a_letter_in_a_name_is_no_reason_to_fail(tmp_path: Path) -> None:

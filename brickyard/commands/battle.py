@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,7 +97,7 @@ def battle(
             game=game,
             workspace=workspace_of(library),
         )
-        _tell(told, form, target, force)
+        _tell(told, forces, form, target, force)
         return
     check_name(target, force=force)
     with Progress("Playing battles") as progress:
@@ -141,23 +142,22 @@ def _check_story(target: Path | None, with_swaps: bool) -> None:
         raise BrickyardError(f"{target}: with --story write a log, .json, or a page, .html")
 
 
-def _tell(told: BattleStory, form: PastedFormat, target: Path | None, force: bool) -> None:
-    from brickyard.table.battle_page import battle_html
+def _tell(
+    told: BattleStory, forces: Sequence[str], form: PastedFormat, target: Path | None, force: bool
+) -> None:
+    from brickyard.table.battle_page import page_with_models
     from brickyard.table.replay_answer import show
 
     screen = Screen()
     if target:
-        page = target.suffix.lower() == ".html"
-        data = (
-            battle_html(told.told.game, told.told.state).encode("utf-8", "replace")
-            if page
-            else told.log_bytes
-        )
+        is_page = target.suffix.lower() == ".html"
+        lists = [path for path in map(Path, forces) if path.is_file()]
+        data = page_with_models(told.told, lists) if is_page else told.log_bytes
         write_output(target, data, force=force)
     if form is PastedFormat.JSON:
         screen.document(told.told.answer())
         return
     show(told.told, screen)
     if target:
-        reads = "" if page else "; brickyard replay reads it"
+        reads = "" if target.suffix.lower() == ".html" else "; brickyard replay reads it"
         screen.line(f"Written to {printable(str(target))}{reads}.")

@@ -31,6 +31,9 @@ LanguageOption = Annotated[
 
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that the page of a table has saved.")],
+    played: Annotated[
+        list[Path] | None, typer.Argument(metavar="FORCE", help="Lists that played: -o shows their models.")
+    ] = None,
     edition: options.EditionOption = "",
     form: options.FormatOption = Format.TEXT,
     target: Annotated[Path | None, output("Write a page of the battle: .html.")] = None,
@@ -45,17 +48,17 @@ def replay(
     Numbers come from the edition, whatever the log says. Events without effect are listed with the reason.
     With -o or --campaign it is told in one line how the game ended.
 
-    For example: brickyard replay tuesday.json
+    For example: brickyard replay tuesday.json ours.yaml theirs.yaml -o tuesday.html
     """
     from brickyard.table.replay_answer import show
 
     found = brickyard.replay(log, edition=edition, language=language)
     screen = Screen()
     if target:
-        from brickyard.table.battle_page import battle_html
+        from brickyard.table.battle_page import page_with_models
 
-        page = battle_html(found.game, found.state, language=language)
-        write_output(target, page.encode("utf-8", "replace"), force=force)
+        page = page_with_models(found, played or (), language)
+        write_output(target, page, force=force)
     told = ""
     if campaign:
         from brickyard.campaigns.campaign_answer import add_game

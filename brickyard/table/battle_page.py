@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from brickyard import __version__
+from brickyard.facts.judged_designs import open_design_files
 from brickyard.table import Language
+from brickyard.table.replay_answer import Replayed
+from brickyard.table.table_game import pictures_of_units
 from brickyard.table.table_texts import texts
 from fleets.battles.played_page import page_of
+from validators.judged_files import JudgeSettings
 
 CURVE_STYLE = "curve.css"
 _FACES = (
@@ -36,6 +41,12 @@ def battle_html(
     if more_style:
         made["style"] = _style() + more_style
     return page_of(game, state, pictures or {}, texts(f"{language}-battle"), made)
+
+
+def page_with_models(told: Replayed, lists: Sequence[Path], language: Language = Language.ENGLISH) -> bytes:
+    """With the portraits of all that stand in these lists."""
+    pictures = pictures_of_units(told.state, open_design_files(lists, JudgeSettings()))
+    return battle_html(told.game, told.state, pictures, language).encode("utf-8", "replace")
 
 
 def battle_told() -> dict[str, str]:

@@ -14,6 +14,7 @@ from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.table.table_about import about_table
 from brickyard.table.table_data import game_of
 from brickyard.table.table_seats import Seat, Seats, take_seats
+from fleets.battles.played_result import forces_by_player
 from fleets.comparing.hearsay import Hearsay
 from fleets.forces.force import Force, Mech
 from ldraw_tools.findings import RefusedError, and_more, printable
@@ -142,6 +143,21 @@ def _give_keys(force: Mapping[str, Any], file: DesignFile, keys: Sequence[str]) 
     for unit in (*force["units"], *force["stations"], *force.get("spares", ())):
         if key := known_as(unit["name"], known):
             unit["picture"] = key
+
+
+def pictures_of_units(state: Mapping[str, Any], files: Iterable[DesignFile]) -> dict[str, str]:
+    """Of a game that was played, by the ids of its units: of those whose force is in one of the files."""
+    found = {}
+    players = {name: key for key, name in forces_by_player(state).items()}
+    for file in files:
+        pictures, keys = pictures_of(file.designs)
+        known = {file.designs[place].name: key for place, key in keys.items()}
+        for unit in state["units"].values():
+            if unit["first"] == players.get(printable(file.facts.name)) and (
+                key := known_as(unit["name"], known)
+            ):
+                found[unit["id"]] = pictures[key]
+    return found
 
 
 def known_as(name: str, known: Mapping[str, str]) -> str:
