@@ -205,3 +205,16 @@ def test_new_campaign_writes_one_to_start_from(folder: Path) -> None:
     (folder / "fang.yaml").rename(folder / "other-company.yaml")
     run = brickyard(["check", "mine.yaml"], folder)
     assert run.returncode == 0, run.stdout
+
+
+def test_a_folder_tells_a_force_once_unless_the_campaign_judges_it_otherwise(folder: Path) -> None:
+    game = "game: {size: skirmish, players: 2}\n"
+    for name in ("Anvil", "Fang"):
+        (folder / f"{name.lower()}.yaml").write_text(FORCE.format(name=name) + game, "utf-8")
+    for choices, times in (("", 1), ("  holder: Fang\n  choices: {ban: [Y]}\n", 2)):
+        (folder / "campaign.yaml").write_text(FILE + choices + game, "utf-8")
+        text = brickyard(["check", "."], folder).stdout
+        assert text.count("Scout (frame)") == 2 * times, text
+        assert ("Judged as by their own files:\n    Anvil (company, anvil.yaml): LEGAL\n" in text) == (
+            times == 1
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -73,9 +73,11 @@ def lines(
     judged_in_lists: int = 0,
 ) -> Iterator[str]:
     """`judged_in_lists` is how many models are judged in these lists only."""
+    has_campaign = any(report.campaign for report in reports)
+    alone = {_alone(one, paint, everything) for one in reports if not one.campaign} if has_campaign else ()
     for number, report in enumerate(reports):
         yield from [""] if number else []
-        yield from _subject(report, paint, everything)
+        yield from _subject(report, paint, everything, alone)
         yield ""
         yield from _well_built(report, paint) if judged_building else ()
         yield from _verdict(report, paint, strict)
@@ -145,7 +147,28 @@ def _file(report: Report) -> str:
     return printable(f"{report.file}#{report.submodel}" if report.submodel else report.file)
 
 
-def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[str]:
+def _alone(force: Report, paint: TextPaint, everything: bool) -> tuple[str, ...]:
+    return (*_subject(force, paint, everything), *_verdict(force, paint, strict=False))
+
+
+def _forces(
+    forces: Sequence[Report], paint: TextPaint, everything: bool, alone: Collection[tuple[str, ...]]
+) -> Iterator[str]:
+    """Of forces that are told by themselves in the same words only the verdict."""
+    told = [(force, _alone(force, paint, everything)) for force in forces]
+    short = [force for force, words in told if words in alone]
+    yield from ["", f"  {in_language(say('Judged as by their own files:'), paint.texts)}"] if short else []
+    for force in short:
+        word = _word(force, paint)
+        parts = [(force.name, "bold"), (word, _PAINTS[STYLES[force.verdict]])]
+        yield from _painted(f"{_heading(force, '', paint)}: {word}", parts, paint, "    ", "      ")
+    for _, words in told:
+        yield from ["", *words] if words not in alone else []
+
+
+def _subject(
+    subject: Report, paint: TextPaint, everything: bool, alone: Collection[tuple[str, ...]] = ()
+) -> Iterator[str]:
     yield from _titled(subject, paint, "")
     for line in (printable(in_language(one, paint.texts)) for one in subject.lines):
         inner = " " * (len(line) - len(line.lstrip()) + 3)
@@ -158,10 +181,7 @@ def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[st
     notes = list(_notes(subject, paint, "  ", everything))
     if subject.campaign is not None:
         yield from ["", *notes] if notes else []
-        for force in subject.units:
-            yield ""
-            yield from _subject(force, paint, everything)
-            yield from _verdict(force, paint, strict=False)
+        yield from _forces(subject.units, paint, everything, alone)
         return
     yield from ["", *notes] if subject.lines and notes and not summary else notes
     faulty = [unit for unit in subject.units if unit.own_findings or unit.own_suppressed]
