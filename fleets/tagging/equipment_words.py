@@ -133,6 +133,7 @@ _PHRASES = {
     for kind, phrases in {
         "Rp": "point-defense point-defence",
         "Rh": "pile-bunker heat-hawk",
+        "B": "smoke-launcher chaff-launcher decoy-launcher flare-launcher",
         "Y": "targeting-laser targeting-computer targeting-pod laser-sight laser-designator range-finder",
         "G": "flight-pack jump-pack rocket-pack rocket-belt rocket-boots grappling-hook",
     }.items()

@@ -57,6 +57,7 @@ def proposed_in(folder: Path, *names: str, main: str = "") -> dict[str, tuple[st
         ("Gun lance", WEAPON),
         ("grenade launcher", WEAPON),
         ("Torpedo Launcher", WEAPON),
+        ("smoke launcher", "1B"),
         ("laser sword", "2Rh"),
         ("katana", "2Rh"),
         ("Claws of one hand", "2Rh"),
