@@ -20,9 +20,11 @@ from brickyard import __version__
 from brickyard.commands.options import WholeSentences
 from brickyard.floors import PROBLEM
 from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
-from brickyard.terminal import be_quiet, stderr
+from brickyard.terminal import be_quiet, speak, stderr
+from catalog.languages import Language
 from ldraw_tools.file_overlay import Overlay, seen_through
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.phrases import in_language
 
 # By what one wants to do, in the order of the help. The command `can-build` is the function `can_build` in
 # commands/can_build.py, or that module's `app`.
@@ -148,9 +150,12 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
-    """Each command sees files through an overlay of its own: others may have run in this process."""
-    with seen_through(Overlay()) as seen, seen.kept:
-        return _run_command()
+    """Each command has an overlay of files and a language of its own: others may run in this process."""
+    try:
+        with seen_through(Overlay()) as seen, seen.kept:
+            return _run_command()
+    finally:
+        speak(Language.ENGLISH)
 
 
 def _run_command() -> int:
@@ -229,10 +234,11 @@ def _refuse_with(error: BrickyardError) -> int:
     """One line, or all that is wrong with what was given to judge by."""
     for found in error.findings:
         stderr().finding(found)
-    return _refuse(error.summary or str(error))
+    return _refuse(error.summary or error.said)
 
 
 def _refuse(reason: str) -> int:
-    for line in reason.splitlines() or [""]:
-        stderr().line(f"brickyard: {printable(line)}")
+    screen = stderr()
+    for line in in_language(reason, screen.paint.texts).splitlines() or [""]:
+        screen.line(f"brickyard: {printable(line)}")
     return 2

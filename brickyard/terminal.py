@@ -14,7 +14,7 @@ from typing import TextIO
 from brickyard.answers import document_of
 from catalog.languages import Language, texts_in
 from ldraw_tools.findings import WIDTH, Finding
-from ldraw_tools.phrases import ENGLISH
+from ldraw_tools.phrases import ENGLISH, in_language
 
 _NARROWEST, _WIDEST = 60, 140
 _COLOURS = {
@@ -120,7 +120,6 @@ class Screen:
         colour: bool | None = None,
         *,
         commands: bool = False,
-        language: Language = Language.ENGLISH,
     ) -> None:
         self._stream = sys.stdout if stream is None else stream
         self._encoding = getattr(self._stream, "encoding", None) or "utf-8"
@@ -128,10 +127,10 @@ class Screen:
         in_colour = _wants_colour(self._stream) if colour is None else colour
         is_watched = colour is not False and self._stream.isatty()
         self.paint = Brush(in_colour, line_width(self._stream) if is_watched else WIDTH, is_watched)
-        self.paint.texts = texts_in(language)
+        self.paint.texts = texts_in(_language[-1])
 
     def line(self, text: str = "") -> None:
-        harmless_text = self._harmless(text)
+        harmless_text = self._harmless(in_language(text, self.paint.texts))
         if self.paint.in_colour:
             harmless_text = _with_dice(harmless_text)
         for line in _folded(harmless_text, self.paint.width) if self.paint.is_watched else [harmless_text]:
@@ -185,8 +184,14 @@ class Screen:
         return text
 
 
-# Whether only what failed is said.
+# Whether only what failed is said, and in which language.
 _quiet = [False]
+_language = [Language.ENGLISH]
+
+
+def speak(language: Language) -> None:
+    """For the command that begins."""
+    _language[:] = [language]
 
 
 def be_quiet(wanted: bool) -> None:

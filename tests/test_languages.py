@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shutil
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -355,3 +356,12 @@ def test_what_check_cannot_open_is_said_in_german(tmp_path: Path, name: str) -> 
     run = brickyard(["check", name, "--language", "de"], tmp_path)
     assert run.returncode == 2
     assert not ENGLISH.search(run.stderr), run.stderr
+
+
+def test_what_tags_writes_is_said_in_german_and_the_next_command_speaks_english(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "examples" / "frames" / "chub.mpd", tmp_path / "a.mpd")
+    change = ["tags", "a.mpd", "--in-place", "--set", "rifle.ldr=none", "--set", "jets.ldr=spare"]
+    said = brickyard([*change, "--language", "de"], tmp_path).stdout
+    assert "a.mpd.bak erhalten" in said
+    assert "a.mpd ist geschrieben, mit 1 Markierung und ohne Markierung für rifle.ldr" in said
+    assert "No such file or folder" in brickyard(["tags", "gone.mpd"], tmp_path).stderr

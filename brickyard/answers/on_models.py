@@ -60,10 +60,7 @@ def check(
     texts = texts_in(language_named(language))
     is_built = buildable or bool(pictures)
     settings = judge_settings(edition, options, suppress, game, players, is_built, workspace)
-    try:
-        opened, problems = each_of(with_submodel(paths_in(paths), submodel), files_to_judge)
-    except BrickyardError as error:
-        raise BrickyardError(in_language(error.said, texts), error.findings) from error
+    opened, problems = each_of(with_submodel(paths_in(paths), submodel), files_to_judge)
     files = list(dict.fromkeys(file for some in opened for file in some))
     lists = fielding_lists(files, settings.workspace)
     files = files if fielded else [file for file in files if file not in lists]

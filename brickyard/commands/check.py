@@ -89,7 +89,7 @@ def check(
         workspace=workspace,
     )
     show = partial(_text, everything, strict, buildable or pictures is not None)
-    screen = Screen(language=language)
+    screen = Screen()
     if watch:
         _watch(paths, workspace, lambda file: judge(file).reports[0], show, screen)
     # Programs get the reports on fielded models too, which are marked; elsewhere they would be told twice.

@@ -90,7 +90,6 @@ LinesOption = Annotated[
     bool,
     typer.Option("--lines", help="Show every part with the number of its line, for tags --set."),
 ]
-LanguageOption = Annotated[Language, typer.Option("--language", help="The language of findings.")]
 LibraryOption = Annotated[
     list[Path] | None,
     typer.Option(
@@ -196,6 +195,16 @@ def _be_quiet(wanted: bool) -> bool:
     return wanted
 
 
+def _speak(language: Language) -> Language:
+    from brickyard.terminal import speak
+
+    speak(language)
+    return language
+
+
+LanguageOption = Annotated[
+    Language, typer.Option("--language", callback=_speak, help="The language of findings.")
+]
 JobsOption = Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")]
 ClusterOption = Annotated[
     str,

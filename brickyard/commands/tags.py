@@ -15,6 +15,7 @@ from brickyard.progress import end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
 from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
+from ldraw_tools.phrases import in_language, join_texts, say
 
 if TYPE_CHECKING:
     from brickyard.look_up import TagsAnswer
@@ -82,7 +83,7 @@ def tags(
     found = brickyard.tags(
         models, submodel=submodel, lines=lines, propose=propose, language=language, workspace=workspace
     )
-    screen = Screen(language=language)
+    screen = Screen()
     wrong = [one for model in found.models for one in model.findings if one.severity is Severity.ERROR]
     if form is Format.JSON:
         screen.document(found)
@@ -137,22 +138,26 @@ def _write(
     screen = talk()
     for name, tag in written.tags.items():
         if name not in wanted:
-            screen.line(f"{cut(printable(name), 60)} is {tag}")
+            screen.line(say("{name} is {tag}", name=cut(printable(name), 60), tag=tag))
     wanted = dict(written.tags)
     for of, new in written.copied:
-        screen.line(printable(f"One {cut(of, 60)} is a submodel of its own now: {cut(new, 60)}"))
+        own = "One {name} is a submodel of its own now: {new}"
+        screen.line(say(own, name=cut(printable(of), 60), new=cut(printable(new), 60)))
     if written.kept:
-        screen.line(f"The old file is kept as {printable(str(written.kept))}")
+        screen.line(say("The old file is kept as {file}", file=printable(str(written.kept))))
     if written.target.suffix.lower() == ".io":
         changes = count_of(len(wanted), "change")
-        screen.line(f"{written.target} written with {changes}, in the names of submodels.")
-        screen.lines(wrap_lines(NOT_TRIED, "", ""))
+        how = say("with {changes}, in the names of submodels.", changes=changes)
+        screen.line(say("{file} written {how}", file=written.target, how=how))
+        screen.lines(wrap_lines(in_language(NOT_TRIED, screen.paint.texts), "", ""))
         return
     for finding in written.findings:
         screen.finding(finding)
     for marked, line in written.still_tagged:
-        screen.line(f"{cut(printable(marked), 60)} keeps its tag: line {line} marks parts, delete it there")
+        keeps = "{name} keeps its tag: line {line} marks parts, delete it there"
+        screen.line(say(keeps, name=cut(printable(marked), 60), line=line))
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
-    parts = [f"with {count_of(len(wanted) - len(untagged), 'tag')}"] if len(wanted) > len(untagged) else []
-    parts += [f"without a tag for {printable(and_more(untagged))}"] if untagged else []
-    screen.line(f"{written.target} written {' and '.join(parts)}")
+    number = len(wanted) - len(untagged)
+    parts = [say("with {tags}", tags=count_of(number, "tag"))] if number else []
+    parts += [say("without a tag for {names}", names=printable(and_more(untagged)))] if untagged else []
+    screen.line(say("{file} written {how}", file=written.target, how=join_texts(parts, " and ")))

@@ -14,11 +14,12 @@ from fleets.tagging.tag_values import carried_by, described
 from fleets.tagging.wanted_tags import RetagError, is_none, tag_for
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of, stem_of
+from ldraw_tools.phrases import say
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.studio_writing import NewSubmodel, StudioChanges, place_in_section
 
-NOT_TRIED = (
+NOT_TRIED = say(
     "No real Studio has opened such a file yet, so keep the old one. It has no password, so that Studio"
     " before 2.24 may refuse it."
 )
