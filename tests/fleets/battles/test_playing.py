@@ -403,6 +403,9 @@ def test_without_a_weapon_at_that_range_there_is_no_attack_but_rockets_and_fists
     table.works("start")
     assert "no weapon for artillery" in table.fails("attack", unit="a1", target="b1", range="a", value=2)
     assert "no weapon for direct" in table.fails("attack", unit="a1", target="b1", range="d", value=2)
+    for reach, rockets in (("d", 2), ("h", 1)):
+        said = table.fails("attack", unit="a1", target="b1", range=reach, value=2, rockets=rockets)
+        assert "no such rocket" in said
     table.works("attack", unit="a1", target="b1", range="d", value=2, rockets=1)
     assert table.unit("a1")["rockets"] == 0
     table.works("defend", unit="b1", value=1)
