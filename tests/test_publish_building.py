@@ -22,6 +22,8 @@ from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, pap
 from tests.running import brickyard
 from validators.judged_files import JudgeSettings
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 
 @pytest.fixture(autouse=True)
 def _without_printing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ from scripts.play_games import played_log
 from tests.publishing import SMALL, Reader, leave_printing_out
 from tests.running import brickyard
 
+pytestmark = pytest.mark.usefixtures("coarse_pictures")
+
 HOSTILE = "Reds <b>&\"'"
 FORCE = """\
 company: {name}
