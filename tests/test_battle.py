@@ -12,8 +12,9 @@ import pytest
 
 from brickyard.answers.on_models import judge_settings
 from brickyard.battle_values import battle_answer
-from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle
+from brickyard.battle_values.battle_answer import MOST_SEED, BattleAnswer, BattleRequest, find_battle
 from brickyard.spreading import spread
+from fleets.battles.played_page import by_program
 from fleets.self_play import swap_trials
 from fleets.self_play.battle_sums import BattleBatch, BattleSums
 from fleets.self_play.swap_trials import SystemSwap, swaps_of, try_swaps
@@ -238,6 +239,12 @@ def test_a_story_tells_one_battle_and_its_log_can_be_replayed(tmp_path: Path) ->
     page = tmp_path / "evening.html"
     brickyard(["battle", OURS, THEIRS, "--story", "7", "-o", str(page)])
     assert "tactics brawl, harry, terrain city, seed 7, engine" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("seed", "told"), [(MOST_SEED, MOST_SEED), (MOST_SEED + 1, 0)])
+def test_a_page_tells_any_seed_that_can_be_asked_for(seed: int, told: int) -> None:
+    said = by_program({"by_program": {"seed": seed}}, {"by-program": "seed {seed}"})
+    assert said == f"seed {told}"
 
 
 @pytest.mark.usefixtures("few_battles")

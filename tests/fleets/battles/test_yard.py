@@ -13,6 +13,7 @@ from fleets.battles.yard_orders import (
     KnownFrame,
     SeenAnswers,
     YardView,
+    _worth_of_defense,
     excess,
     gives_up,
     mean_best,
@@ -161,3 +162,12 @@ def test_the_page_gives_the_same_orders() -> None:
             found = page.fold(one.game, one.events, "yard")["state"]
             assert list(differences(one.state, found)) == []
     page.close()
+
+
+def test_what_a_defense_leaves_to_fear_grows_with_the_enemies_who_still_have_their_turn() -> None:
+    fears = []
+    for waiting in range(4):
+        enemies = [fighter(gone=number >= waiting) for number in range(3)]
+        fears.append(-_worth_of_defense(fighter(), standing(enemies=enemies), {"defend": 3}, 0))
+    assert fears[0] == 0
+    assert fears == sorted({*fears}), fears
