@@ -94,6 +94,7 @@ def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> No
         assert packed.read("small.glb").startswith(b"glTF")
 
 
+@pytest.mark.usefixtures("coarse_pictures")
 def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +270,7 @@ def test_a_page_says_what_its_picture_lacks(tmp_path: Path, monkeypatch: pytest.
     )
 
 
+@pytest.mark.usefixtures("coarse_pictures")
 def test_a_company_is_taken_along_with_its_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leave_printing_out(monkeypatch)
     place = tmp_path / "in" / "lists"
