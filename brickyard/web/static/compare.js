@@ -104,7 +104,9 @@ addEventListener("DOMContentLoaded", () => {
   for (const [slug, one] of held) {
     const button = make("button", "", { type: "button", className: "card" });
     const picture = one.content.querySelector("img")?.cloneNode();
+    const dice = one.content.querySelector(".dice")?.cloneNode(true);
     if (picture) button.append(Object.assign(picture, { className: "image", alt: "" }));
+    else if (dice) button.append(make("span", dice, { className: "image blank" }));
     const words = make("span", make("b", one.dataset.name), { className: "words" });
     button.append(words);
     button.addEventListener("click", () => {
