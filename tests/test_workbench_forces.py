@@ -318,19 +318,20 @@ def test_sliders_change_the_bars_to_what_odds_says(serving: Serving, browser: Br
 
 def test_b14_one_system_less_and_another_more_stand_side_by_side(serving: Serving, browser: Browser) -> None:
     pair = ["frames/chub.mpd", "frames/bullfrog.mpd"]
-    run = brickyard(["odds", *pair, "--instead", "1B=1G", "--format", "json"], serving.folder)
-    changes = [row["change"]["value"] for row in json.loads(run.stdout)["rows"] if row["change"]]
     with visit(browser, serving, f"/fight?a={pair[0]}&b={pair[1]}") as page:
-        page.get_by_role("group", name="ST-07 Chub: instead of").locator("[value='1B']").check()
-        page.get_by_role("group", name="it carries").locator("[value='1G']").check()
-        shown = page.locator(".what-if tbody tr")
-        shows(shown).to_have_count(len(changes))
-        told = [
-            cell.replace("−", "-").replace("same", "0")
-            for cell in shown.locator("td:last-child").all_inner_texts()
-        ]
-        assert [float(one) for one in told] == [pytest.approx(one, abs=0.0051) for one in changes]
-        assert "instead=1B" in page.url
+        # Another weapon has other ranges.
+        for old, new in (("1B", "1G"), ("2Rd", "2Ra")):
+            run = brickyard(["odds", *pair, "--instead", f"{old}={new}", "--format", "json"], serving.folder)
+            rows = json.loads(run.stdout)["rows"]
+            page.get_by_role("group", name="ST-07 Chub: instead of").locator(f"[value='{old}']").check()
+            page.get_by_role("group", name="it carries").locator(f"[value='{new}']").check()
+            shown = page.locator(".what-if tbody tr")
+            shows(shown).to_have_count(len(rows))
+            for at, row in enumerate(rows):
+                told = [f"{row[key]['value']:.2f}" if row[key] else "–" for key in ("before", "after")]
+                shows(shown.nth(at)).to_contain_text("".join(told))
+            shows(page.locator(".what-if")).to_contain_text("White dice go where each set lacks most")
+        assert "instead=2Rd" in page.url
 
 
 def test_two_companies_are_a_matrix_and_a_cell_opens_its_pair(serving: Serving, browser: Browser) -> None:

@@ -55,14 +55,13 @@ export function WhatIf({ sides, there, back, instead, situation, api, t }) {
       answer.value &&
       html`<${Compared} dice=${[attacker.dice, answer.value.dice]}
         attacks=${[there, back].map(({ fight }, at) => [fight, answer.value.attacks[at].fights[0]])}
-        t=${t} />`
+        t=${t} />
+        ${white === "balanced" && html`<p class="small">${t("fight.insteadWhite")}</p>`}`
     }</section>`;
 }
 
 function Compared({ dice, attacks, t }) {
-  const rows = attacks.flatMap(([before, after], at) =>
-    before.rows.map((row, place) => [at ? "takes" : "deals", row, row.mean, after.rows[place].mean]),
-  );
+  const rows = attacks.flatMap((pair, at) => meansOf(pair).map((row) => [at ? "takes" : "deals", ...row]));
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("fight.whatIf")}>
     <table class="exact-table">
       <thead>
@@ -70,15 +69,25 @@ function Compared({ dice, attacks, t }) {
           <td></td>
           ${dice.map((one) => html`<th key=${one} scope="col" class="number">${one}</th>`)}
           <th scope="col" class="number">${t("fight.change")}</th></tr></thead>
-      <tbody>${rows
-        .filter(([, , before, after]) => before || after)
-        .map(
-          ([what, row, before, after]) => html`<tr key=${`${what} ${row.range} ${row.cover}`}>
-            <th scope="row">${t(`fight.${what}`, { place: placeOf(row, t) })}</th>
-            <td class="number">${before ? meanOf(before.value, t) : "–"}</td>
-            <td class="number">${after ? meanOf(after.value, t) : "–"}</td>
-            <td class="number">${before && after ? signed(after.value - before.value, t) : ""}</td></tr>`,
-        )}</tbody></table></div>`;
+      <tbody>${rows.map(
+        ([what, row, before, after]) => html`<tr key=${`${what} ${row.range} ${row.cover}`}>
+          <th scope="row">${t(`fight.${what}`, { place: placeOf(row, t) })}</th>
+          <td class="number">${before ? meanOf(before.value, t) : "–"}</td>
+          <td class="number">${after ? meanOf(after.value, t) : "–"}</td>
+          <td class="number">${before && after ? signed(after.value - before.value, t) : ""}</td></tr>`,
+      )}</tbody></table></div>`;
+}
+
+// Each range and cover where one of both can attack, with the means of both: another weapon has other places.
+function meansOf(pair) {
+  const key = ({ range, cover }) => `${range} ${cover}`;
+  const [before, after] = pair.map(
+    ({ rows }) => new Map(rows.filter((row) => row.mean).map((row) => [key(row), row])),
+  );
+  return [...new Map([...before, ...after]).values()].map((row) => {
+    const place = key(row);
+    return [row, before.get(place)?.mean, after.get(place)?.mean];
+  });
 }
 
 function signed(number, t) {
