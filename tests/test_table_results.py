@@ -139,6 +139,8 @@ def test_a_curve_rises_with_its_score_from_the_start_to_the_last_round(rounds: i
         for line in re.findall(r'<polyline class="p\d" points="([^"]*)"', page)
     )
     assert len(ours) == len(theirs) == rounds + 1
+    below = re.findall(r'text-anchor="middle">([^<]*)<', page)
+    assert below == ["start", *map(str, range(1, rounds + 1))]
     assert len({y for _, y in theirs}) == 1
     assert all(0 < one[0] < next_one[0] < wide for one, next_one in pairwise(ours))
     assert all(lines[0] > one[1] > next_one[1] > 0 for one, next_one in pairwise(ours))
