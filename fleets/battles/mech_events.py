@@ -180,8 +180,10 @@ def shoot(battle: Battle, event: Json) -> Said:
     if needs_squat(rules, mech, rules["weapons"][mech["parts"][action["mount"]]["weapon"]]):
         battle.judge(event, "needs-squat", {"action": action_words(battle.rules, mech, action)})
     # Enemies act before you. With haste, each die counts less by the time that was left.
-    if action["time"] == action["whole"] or any(one["time"] == 0 for one in living(mech)):
-        raise PointlessError("not-now")
+    if any(one["time"] == 0 for one in living(mech)):
+        raise PointlessError("enemies-first")
+    if action["time"] == action["whole"]:
+        raise PointlessError("haste-at-once")
     keyword = rules["keywords"].get(action["keyword"], {})
     crush = rules["keywords"].get(action["name"].rpartition(" ")[2], {})
     early = action["time"]

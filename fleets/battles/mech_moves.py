@@ -29,8 +29,10 @@ def acted(battle: Battle, event: Json) -> Said:
     """An action without dice is done: a move, a shield; or an attack that reached nobody."""
     mech = mech_in(battle)
     action = mech["action"]
-    if action is None or action["time"] or any(one["time"] == 0 for one in living(mech)):
+    if action is None or action["time"]:
         raise PointlessError("not-now")
+    if any(one["time"] == 0 for one in living(mech)):
+        raise PointlessError("enemies-first")
     if action["mount"]:
         mech["last"], mech["last_target"] = action["mount"], ""
         mech["may_move"] = not mech["squat"]

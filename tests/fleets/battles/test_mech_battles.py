@@ -150,7 +150,7 @@ def test_enemies_act_before_you_at_the_same_time() -> None:
     table.works("choose", enemy="B1", rolled=1)
     table.works("choose", action="walk forwards")
     table.works("advance")
-    assert "isn't the time" in table.fails("acted")
+    assert "enemies come before you" in table.fails("acted")
     table.works("foe", enemy="B1", missed=True)
     table.works("acted")
 
@@ -173,7 +173,7 @@ def test_haste_takes_the_time_left_off_each_die_and_not_at_once() -> None:
     for enemy in ("A1", "T2"):
         table.works("choose", enemy=enemy, rolled=6)
     table.works("choose", action="right-shoulder/2")
-    assert "isn't the time" in table.fails("shoot", target="A1", rolled=[6] * 6)
+    assert "at least 1 T has to pass" in table.fails("shoot", target="A1", rolled=[6] * 6)
     # The tank's shells come after 4, the missiles after 4, too: nobody is early.
     table.works("advance")
     assert table.state["mech"]["action"]["time"] == 0

@@ -201,7 +201,7 @@ def test_v2_one_space_on_and_an_attack_in_haste() -> None:
     table.works("choose", action="left-arm/2")
     words = {one["words"]: one.get("step") for one in table.offered if one["do"] == "advance"}
     assert words == {"Let time pass": None, "One space on": 1}
-    assert "isn't the time" in table.fails("shoot", target="F1", rolled=[6] * 4)
+    assert "at least 1 T has to pass" in table.fails("shoot", target="F1", rolled=[6] * 4)
     entry = table.works("advance", step=1)
     assert entry["words"] == "1 T passed; nobody acts yet."
     assert [one["must"] for one in table.offered if one["do"] == "shoot"] == [False]

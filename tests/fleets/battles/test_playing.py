@@ -222,7 +222,7 @@ def test_three_equal_scores_are_asked_about_twice() -> None:
 def test_per_unit_order_counts_from_1_and_asks_where_rolls_are_equal() -> None:
     table = Table(company("A", 3), company("B", 3, systems="B G Y"), options={"per-unit-order": True})
     table.works("start")
-    assert "takes 1 dice" in table.fails("order", unit="a1", rolled=[3, 4])
+    assert "dice to roll: 1" in table.fails("order", unit="a1", rolled=[3, 4])
     table.works("order", unit="a1", rolled=[7])
     table.works("order", unit="b1", rolled=[9, 3])
     table.works("order", unit="b2", rolled=[7, 12])
