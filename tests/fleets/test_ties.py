@@ -225,8 +225,10 @@ def test_a_company_with_as_many_frames_as_may_be_is_cautioned_when_it_adds_one()
     assert all(change.result for change in added)
 
 
-def test_a_company_with_as_few_as_may_be_is_cautioned_when_it_removes_one() -> None:
-    found = tie_for_highest(compare(companies([(3, 12, 2)] * 4), book()), book(), [SKIRMISHES[4]])
+@pytest.mark.parametrize("frames", [3, 1])
+def test_a_company_with_as_few_as_may_be_is_cautioned_when_it_removes_one(frames: int) -> None:
+    tied = companies([(frames, 4 * frames, 2)] * 4)
+    found = tie_for_highest(compare(tied, book()), book(), [SKIRMISHES[4]])
     assert found
     removed = [change for change in found.changes if change.choice is TieChoice.REMOVE]
     assert {change.note for change in removed} == {"caution: a skirmish of 4 players has 3 to 4 frames"}
