@@ -233,6 +233,7 @@ def test_a_company_with_as_few_as_may_be_is_cautioned_when_it_removes_one(frames
     removed = [change for change in found.changes if change.choice is TieChoice.REMOVE]
     assert {change.note for change in removed} == {"caution: a skirmish of 4 players has 3 to 4 frames"}
     assert all(change.result for change in removed)
+    assert {change.systems for change in removed} == {(4,)}, "the others hold no more than four each"
     assert {change.by for change in removed} == {"A", "B", "C", "D"}
 
 
