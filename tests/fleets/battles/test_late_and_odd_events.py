@@ -102,8 +102,18 @@ def behind_a_frame(systems: str = "B G Rd Y") -> Table:
     table.works("attack", unit="a1", target="b1", range="d", value=6, cover="frame")
     table.works("defend", unit="b1", value=2)
     assert table.fails("covered", unit="b2") == "whether B 2 was the cover isn't asked now."
+    for rolled in ([6] * 3, [6] * 5):
+        assert "4" in table.fails("hits", unit="a1", rolled=rolled), "four damage dice, no more and no fewer"
     table.works("hits", unit="a1", number=1, cover=2)
     return table
+
+
+@pytest.mark.parametrize(("defense", "is_offered"), [(5, True), (6, False)])
+def test_hits_are_asked_for_from_one_damage_die_on(defense: int, is_offered: bool) -> None:
+    table = three()
+    table.works("attack", unit="a1", target="b1", range="d", value=6)
+    table.works("defend", unit="b1", value=defense)
+    assert any(one["do"] == "hits" for one in table.offered) is is_offered
 
 
 def test_hits_on_a_frame_that_is_cover_are_its_damage_once_somebody_says_who_it_was() -> None:
