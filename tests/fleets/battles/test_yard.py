@@ -16,6 +16,7 @@ from fleets.battles.yard_orders import (
     _worth_of_defense,
     excess,
     gives_up,
+    hundredths,
     mean_best,
     order_for,
     use_dice,
@@ -98,6 +99,16 @@ def test_a_die_that_reaches_a_station_goes_to_movement_and_an_attack_that_waits_
     assert use_dice(fighter(), standing(), seize, "armoured", dice, 0)["move"] == 5
     guard = order_for(fighter(life=2), standing(True), answers())
     assert use_dice(fighter(life=2), standing(True), guard, "", dice, 6)["defend"] == 5
+
+
+def test_faces_of_the_edition_say_what_a_die_is_worth_in_an_attack() -> None:
+    order = order_for(fighter(), standing(), answers())
+    dice: Any = {"white": [6], "best": {"move": 2, "attack": 3}}
+    uses = [
+        use_dice(fighter(), standing(hurts={"d": {"open": hurts}}), order, "weak", dice, 0)
+        for hurts in (0, hundredths(2))
+    ]
+    assert uses == [{"move": 6, "attack": 3}, {"move": 2, "attack": 6}]
 
 
 def test_comms_go_first_and_the_only_weapon_last() -> None:
