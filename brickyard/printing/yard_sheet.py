@@ -68,7 +68,7 @@ def yard_values(file: DesignFile, options: Mapping[str, Any], language: Language
 def _lines(card: str, say: Any, page: Mapping[str, str], numbers: Mapping[str, int]) -> Iterator[str]:
     """What the page says is said here in its words."""
     if card == "order":
-        yield from (say("order.keep"), say("order.seize"))
+        yield say("order.seize")
         yield from (page["yard.order.guard"], page["yard.order.press"], page["yard.order.fire"])
         return
     yield from say(card, **numbers).split("\n")

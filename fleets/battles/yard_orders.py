@@ -59,11 +59,9 @@ class SeenAnswers(TypedDict):
 
 
 class YardOrder(TypedDict):
-    """What to go for, and whom to attack at which range: the first of `wanted` that can be. Who `keeps` what
-    it has guards its own stations before all else."""
+    """What to go for, and whom to attack at which range: the first of `wanted` that can be."""
 
     goal: str
-    keeps: bool
     station: str
     far: int
     range: str
@@ -153,11 +151,9 @@ def order_for(me: KnownFrame, standing: YardView, answers: SeenAnswers) -> YardO
     covered = answers["covered"] and "cover" in standing["hurts"].get(letter, {})
     hurts = hurts_at(standing, letter, covered)
     worth = [worth_of_attack(standing, one, number, hurts) for one in standing["enemies"]]
-    keeps = is_careful(standing)
-    goal = "guard" if keeps else "press"
+    goal = "guard" if is_careful(standing) else "press"
     return {
         "goal": "seize" if answers["station"] else goal,
-        "keeps": keeps,
         "station": answers["station"],
         "far": answers["far"],
         "range": letter,

@@ -23,8 +23,6 @@ _USES = dict(zip(yard_orders.USES, Act, strict=True))
 # How far a frame hopes to come to have its target in range.
 _HOPED = 3
 _FAR = 99.0
-# Who has gone comes to shoot in the next round at the earliest.
-_HAS_GONE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class _Liking:
     seize: float
 
 
-_CAREFUL = _Liking(shots=1, near=0, ruler=0.3, advance=0, attack=12, guard=160, seize=80)
+_CAREFUL = _Liking(shots=1, near=0, ruler=0.3, advance=0, attack=12, guard=40, seize=80)
 _BOLD = _Liking(shots=0.5, near=0.4, ruler=0.8, advance=0.6, attack=14, guard=10, seize=80)
 
 
@@ -179,7 +177,9 @@ def _worth(
     top: TableTop, frame: FramePlayed, order: YardOrder, places: Places, aimed: FramePlayed | None
 ) -> Floats:
     """How well each place fits the order's words: stations first, then the target, then cover."""
-    rules, liking = top.rules, _CAREFUL if order["keeps"] else _BOLD
+    rules, liking = top.rules, _CAREFUL
+    if not yard_orders.is_careful(standing_of(top, frame.side)):
+        liking = _BOLD
     to_station = np.abs(places.at[:, None] - top.station_at) - 2 * rules.radius
     mine = np.array([one.holder == frame.side for one in top.stations])
     nearest = places.distance.min(axis=1, initial=_FAR)
@@ -201,12 +201,12 @@ def _worth(
 
 
 def _shots(top: TableTop, places: Places, frame: FramePlayed) -> Floats:
-    """How many enemies can shoot at each place; twice without cover between, half by whoever has gone."""
+    """How many enemies can shoot at each place, those without cover between twice."""
     found = np.zeros(len(places.at))
     for column, enemy in enumerate(top.against(frame.side)):
-        gap, weight = places.distance[:, column], _HAS_GONE if enemy.has_gone else 1
+        gap = places.distance[:, column]
         for letter, over, to in top.rules.reaches:
             if enemy.dice.red.get(letter) or letter in top.rules.unarmed:
                 halved = places.covered[:, column] & (gap > top.rules.arm)
-                found += weight * ((gap > over) & (gap <= to)) * np.where(halved, 1, 2)
+                found += ((gap > over) & (gap <= to)) * np.where(halved, 1, 2)
     return found

@@ -54,14 +54,13 @@
 
   function Order({ yard }) {
     const { state } = useContext(Shared);
-    const { goal, keeps, station } = yard.order;
+    const { goal, station } = yard.order;
     const there = state.stations.find((one) => one.id === station);
     const mine = state.players.find((one) => one.key === yard.player).per_asset;
     const theirs = state.players.find((one) => one.key !== yard.player).per_asset;
     const key = goal === "seize" && !there?.holder ? "take" : goal;
-    const first = keeps && goal === "seize" ? t("yard.order.keep") : "";
     return html`<p class="says" data-yard=${goal}>
-        <b>${state.units[yard.unit].name}</b> ${first} ${t(`yard.order.${key}`, {
+        <b>${state.units[yard.unit].name}</b> ${t(`yard.order.${key}`, {
           station: there?.name,
           mine,
           theirs,
