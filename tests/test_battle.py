@@ -12,7 +12,13 @@ import pytest
 
 from brickyard.answers.on_models import judge_settings
 from brickyard.battle_values import battle_answer
-from brickyard.battle_values.battle_answer import MOST_SEED, BattleAnswer, BattleRequest, find_battle
+from brickyard.battle_values.battle_answer import (
+    MOST_SEED,
+    BattleAnswer,
+    BattleRequest,
+    find_battle,
+    ready_contest,
+)
 from brickyard.spreading import spread
 from fleets.battles.played_page import by_program
 from fleets.self_play import swap_trials
@@ -26,6 +32,10 @@ from tests.running import ROOT, brickyard
 
 DUELS = ROOT / "examples" / "duels"
 OURS, THEIRS = str(DUELS / "lantern-watch.yaml"), str(DUELS / "long-wall.yaml")
+THREE = tuple(
+    str(ROOT / "examples" / "companies" / f"{name}.yaml")
+    for name in ("estars-anvil", "suns-fang", "piercing-eye")
+)
 QUICK = ("--tactics", "rush", "--tactics", "hold", "--within", "50")
 
 
@@ -69,6 +79,49 @@ def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds()
     assert all(one["reference"] for one in found["decisions"])
 
 
+@pytest.fixture(scope="module")
+def of_three(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """What is said of three companies, and the picture of it."""
+    picture = tmp_path_factory.mktemp("three") / "battle.svg"
+    said = brickyard(["battle", *THREE, *QUICK, "-o", str(picture)]).stdout
+    return " ".join(said.split()), picture.read_text("utf-8")
+
+
+def test_of_three_each_share_is_told_and_that_whom_the_others_attack_decides(
+    of_three: tuple[str, str],
+) -> None:
+    said, drawn = of_three
+    assert said.startswith("Of 100 battles Estar's Anvil wins ")
+    assert "(64 battles, seed 1). It depends on whom the others go for: " in said
+    assert "if another is rather attacked (64 battles for each of the three)." in said
+    assert "all rush hold attacked spared Estar's Anvil " in said
+    assert "The third often decides who of two wins." in said
+    assert "Three players, Mobile Frame Zero: Rapid Attack, version 001, terrain city" in said
+    for told in ("Piercing Eye", "battles that each wins", "Mean scores over rounds", "<image"):
+        assert told in drawn
+
+
+def test_json_of_three_has_shares_that_make_one_with_what_they_depend_on() -> None:
+    asked = ["battle", "5/20", "4/16", "4/16", *QUICK[:2], "--within", "50", "--format"]
+    found = json.loads(brickyard([*asked, "json", "--jobs", "2"]).stdout)
+    assert (found["players"], found["battles"]) == (3, 4 * 64)
+    assert [one["force"] for one in found["shares"]] == ["5/20", "4/16 (1)", "4/16 (2)"]
+    for key in ("won", "attacked"):
+        for one in found["shares"]:
+            assert one[key]["low"] <= one[key]["share"]["value"] <= one[key]["high"]
+    assert sum(one["won"]["share"]["value"] for one in found["shares"]) == pytest.approx(1)
+    assert [one["tactics"][0]["tactic"] for one in found["shares"]] == ["rush"] * 3
+    assert all(one["reference"] for one in found["decisions"])
+    assert brickyard([*asked, "markdown"]).stdout.startswith("**Of 100 battles 5/20 wins ")
+
+
+def test_a_story_of_three_can_be_replayed(tmp_path: Path) -> None:
+    log = tmp_path / "evening.json"
+    told = brickyard(["battle", *THREE, "--story", "7", "-o", str(log)]).stdout
+    assert "tactics brawl, harry, hold, terrain city, seed 7" in " ".join(told.split())
+    assert "no effect" not in brickyard(["replay", str(log)]).stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -77,7 +130,11 @@ def test_json_has_every_cell_the_decisions_and_a_share_that_the_interval_holds()
             "Sun's Fang is not legal in a game of two players",
         ),
         ((OURS, "ships=4,companies=2,systems=14,hvas=3"), "they play different games"),
-        ((OURS, THEIRS, OURS), "a battle is between two forces: name two, not 3"),
+        ((OURS, THEIRS, OURS), "The Lantern Watch is not legal in a game of three players"),
+        ((OURS, THEIRS, OURS, THEIRS), "a battle is between two forces or three: name so many, not 4"),
+        (("5/20", "4/16", "9/20"), "9/20 has numbers that no game of three players has"),
+        ((*THREE, "--swaps"), "--swaps and --instead are for battles of two: leave out one force"),
+        ((*THREE, "--instead", "Anvil: 1Y=1G"), "--swaps and --instead are for battles of two"),
         ((OURS, "9/20"), "9/20 has numbers that no game of two players has; --anyway plays it all the same"),
         ((OURS, "4/17"), "play 1 to 12 frames with up to 4 systems each"),
         ((OURS, THEIRS, "--tactics", "rusch"), "there is no tactic “rusch”. Did you mean rush"),
@@ -173,7 +230,8 @@ def test_ctrl_c_among_swaps_tells_the_value(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(battle_answer, "told_swaps", stopped)
     request = BattleRequest(judge_settings("", players=2), ("rush",), within=50)
-    found = find_battle(["5/20", "4/16"], request, partial(spread, play_first_again), swaps=True)
+    ready = ready_contest(["5/20", "4/16"], request)
+    found = find_battle(ready, request, partial(spread, play_first_again), swaps=True)
     assert (found.stopped, found.battles, found.swaps) == (True, 32, ())
 
 
@@ -194,7 +252,7 @@ def test_ctrl_c_tells_what_was_played() -> None:
 
 def _asked(play: object) -> BattleAnswer:
     request = BattleRequest(judge_settings("", players=2), ("rush",), within=5)
-    return find_battle(["5/20", "4/16"], request, play)  # type: ignore[arg-type]
+    return find_battle(ready_contest(["5/20", "4/16"], request), request, play)  # type: ignore[arg-type]
 
 
 def test_sums_of_two_batches_are_those_of_one() -> None:

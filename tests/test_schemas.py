@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from brickyard.battle_values.battle_answer import BattleAnswer
+from brickyard.battle_values.three_answer import ThreeAnswer
 from brickyard.battle_values.tournament_answer import TournamentAnswer
 from brickyard.campaigns.campaign_answer import CampaignAnswer
 from brickyard.cards.card_answer import CardAnswer
@@ -35,7 +36,7 @@ from validators.report import CheckAnswer
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schema"
 DOCUMENTS: dict[str, Any] = {
-    "battle": BattleAnswer,
+    "battle": BattleAnswer | ThreeAnswer,
     "bid": Bids,
     "campaign": CampaignAnswer,
     "can-build": Answer,

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 
 from brickyard.answers import OnePath, Paths, path_or_none
 from brickyard.answers.on_models import judge_settings
-from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle
+from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle, ready_contest
+from brickyard.battle_values.battle_forces import PLAYERS
 from brickyard.battle_values.battle_story import BattleStory, find_story
 from brickyard.battle_values.kept_battles import KeptBattles
+from brickyard.battle_values.three_answer import ThreeAnswer, find_three
 from brickyard.battle_values.tournament_answer import TournamentAnswer, find_tournament
 from brickyard.spreading import spread
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, play_batch
 from fleets.self_play.tactic_tables import Play
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import several
 
 if TYPE_CHECKING:
@@ -41,22 +44,29 @@ def battle(
     told: Told | None = None,
     sharpened: Callable[[BattleAnswer], None] | None = None,
     workspace: Workspace | None = None,
-) -> BattleAnswer:
-    """Whole battles of two forces, played by program: what the first wins between sensible players.
+) -> BattleAnswer | ThreeAnswer:
+    """Whole battles of two forces, played by program: what the first wins between sensible players. Of three
+    forces, what each wins, by its tactics and by whom the others rather attack.
 
     `tactics` are files of your own, beside the five, or names of the five to play with only some; `terrain`
     is a name or a file. It plays until the value is known to `within` so many of 100 battles. With `swaps`
     every legal change of one system of the first is tried; `instead` is one such, as in `Scout: 1Y=1G`.
     `jobs` processes play, or the workers of the Dask scheduler `cluster`; the answer is the same. `told`
     hears how many battles are done, of how many that come next; `sharpened` the answer after each few.
+    Swaps, and `sharpened`, are for two forces.
 
-    Raises `BrickyardError` for forces that can't meet or aren't legal for two players (unless `anyway`),
+    Raises `BrickyardError` for forces that can't meet or aren't legal for so many players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.
     """
-    settings = judge_settings(edition, options, game=game, players=2, workspace=workspace)
+    settings = judge_settings(edition, options, game=game, workspace=workspace)
     request = BattleRequest(settings, _texts(tactics), terrain, within, seed, anyway)
     play = counted(partial(spread, play_batch, jobs=jobs, cluster=cluster), told)
-    return find_battle(_texts(forces), request, play, swaps=swaps, instead=instead, sharpened=sharpened)
+    ready = ready_contest(_texts(forces), request)
+    if len(ready[0].forces) == PLAYERS:
+        return find_battle(ready, request, play, swaps=swaps, instead=instead, sharpened=sharpened)
+    if swaps or instead:
+        raise BrickyardError("--swaps and --instead are for battles of two: leave out one force")
+    return find_three(ready, request, play)
 
 
 def tournament(
@@ -124,13 +134,14 @@ def battle_story(
     game: str = "",
     workspace: Workspace | None = None,
 ) -> BattleStory:
-    """One battle, event by event: the first force plays the first of the tactics, the second the second.
+    """One battle, event by event: the first force plays the first of the tactics, the second the second, and
+    a third the third.
 
     `told` has its events in words; `log`, saved as JSON, is one that `replay` reads.
 
     Raises `BrickyardError` as `battle` does.
     """
-    settings = judge_settings(edition, options, game=game, players=2, workspace=workspace)
+    settings = judge_settings(edition, options, game=game, workspace=workspace)
     return find_story(
         _texts(forces), BattleRequest(settings, _texts(tactics), terrain, seed=seed, anyway=anyway)
     )

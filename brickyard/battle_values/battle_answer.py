@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, BattlePair, read_pair
+from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, MetForces, read_forces
 from brickyard.battle_values.battle_swaps import TriedSwap, asked_swaps, told_swaps
 from catalog.editions.edition import Edition
 from fleets.self_play.battle_sums import BattleSums
 from fleets.self_play.play_rules import play_rules
-from fleets.self_play.tactic_tables import SURE, Play, TacticTable, choices_at_ties, find_value
+from fleets.self_play.tactic_tables import Play, TacticTable, choices_at_ties, find_value, share_error
 from fleets.self_play.tactics import Tactic, shipped_tactics, tactic_named
 from fleets.self_play.terrain_sets import USUAL_TERRAIN, TerrainSet, terrain_named
 from fleets.self_play.whole_battle import ENGINE, Contest, fight
@@ -52,8 +52,7 @@ class BattleCell:
 
     @property
     def error(self) -> float:
-        share = (float(self.share) * self.battles + 1) / (self.battles + 2)
-        return float(SURE * (share * (1 - share) / (self.battles + 2)) ** 0.5)
+        return share_error(self.share, self.battles)
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ class BattleAnswer:
         "decisions",
     )
 
-    pair: BattlePair
+    pair: MetForces
     terrain_set: TerrainSet
     table: TacticTable
     within: float
@@ -132,7 +131,7 @@ class BattleAnswer:
         return self.pair.edition
 
     @property
-    def forces(self) -> tuple[BattleForce, BattleForce]:
+    def forces(self) -> tuple[BattleForce, ...]:
         return self.pair.forces
 
     @property
@@ -251,9 +250,11 @@ DECISIONS = tuple(
     )
 )
 
+ReadyBattle = tuple[MetForces, Contest, list[Tactic]]
+
 
 def find_battle(
-    arguments: Sequence[str],
+    ready: ReadyBattle,
     request: BattleRequest,
     play: Play,
     *,
@@ -269,8 +270,8 @@ def find_battle(
     check_numbers(within, seed)
     if swaps and instead:
         raise BrickyardError("--swaps tries every change, --instead one: choose")
-    pair, contest, chosen = ready_contest(arguments, request)
-    if "roll-off" in {event["do"] for event in fight(contest, seed).events}:
+    pair, contest, chosen = ready
+    if is_tie(contest, seed):
         contest = choices_at_ties(contest, seed, play)
     trials = asked_swaps(pair, contest, swaps, instead)
 
@@ -288,6 +289,11 @@ def find_battle(
         return replace(found, stopped=True)
 
 
+def is_tie(contest: Contest, seed: int) -> bool:
+    """Whether the scores are equal before anything is placed."""
+    return any(event["do"] == "tie" for event in fight(contest, seed).events)
+
+
 def check_numbers(within: float, seed: int, word: str = "--seed") -> None:
     if not 0.5 <= within <= 50:
         raise BrickyardError(
@@ -297,22 +303,21 @@ def check_numbers(within: float, seed: int, word: str = "--seed") -> None:
         raise BrickyardError(f"{word} {seed}: write a number from 0 to {MOST_SEED:,}")
 
 
-def ready_contest(
-    arguments: Sequence[str], request: BattleRequest
-) -> tuple[BattlePair, Contest, list[Tactic]]:
-    """What is played by whom; the contest's own tactics are the first two."""
+def ready_contest(arguments: Sequence[str], request: BattleRequest) -> ReadyBattle:
+    """What is played by whom; the contest's own tactics are the first ones, one for each side."""
     chosen = chosen_tactics(request.tactics)
     where = terrain_named(request.terrain or USUAL_TERRAIN)
-    pair = read_pair(arguments, request.settings, request.anyway)
-    contents = pair.forces[0].content, pair.forces[1].content
-    rules = play_rules(pair.edition, pair.options, contents)
+    met = read_forces(arguments, request.settings, request.anyway)
+    contents = tuple(force.content for force in met.forces)
+    rules = play_rules(met.edition, met.options, contents)
     low, high = rules.table
     if not low <= where.rulers <= high:
         raise BrickyardError(
-            f"terrain {where.name}: {pair.edition.title} is played on a table of {low:g} to {high:g} rulers, "
+            f"terrain {where.name}: {met.edition.title} is played on a table of {low:g} to {high:g} rulers, "
             f"not {where.rulers:g}"
         )
-    return pair, Contest(rules, contents, where, (chosen[0], chosen[min(1, len(chosen) - 1)])), chosen
+    first = tuple(chosen[min(place, len(chosen) - 1)] for place in range(len(contents)))
+    return met, Contest(rules, contents, where, first), chosen
 
 
 def chosen_tactics(names: Sequence[str]) -> list[Tactic]:

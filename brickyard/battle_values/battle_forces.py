@@ -1,4 +1,4 @@
-"""Two forces for a battle by program: from files, judged for two players, or a usual mix from numbers."""
+"""The forces of a battle by program: from files, judged for so many players, or a usual mix from numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,16 @@ from ldraw_tools.phrases import Phrase, say
 from validators.judged_files import JudgeSettings
 
 Json = dict[str, Any]
+# A value between tactics is that of two.
 PLAYERS = 2
+_ILLEGAL = {
+    2: say("is not legal in a game of two players"),
+    3: say("is not legal in a game of three players"),
+}
+_NO_SUCH = {
+    2: say("has numbers that no game of two players has"),
+    3: say("has numbers that no game of three players has"),
+}
 # What frames of a force that is only heard of carry, in the order in which it is given up; ours, after the
 # book's Soldier (RA p.65) and its advice of three alike and two specialists (RA p.204).
 _SOLDIER, _GUNS, _SCOUT = ("Rd", "B", "G", "Y"), ("Ra", "Ra", "Y", "B"), ("Rd", "Y", "Y", "G")
@@ -62,39 +71,42 @@ class BattleForce:
 
 
 @dataclass(frozen=True)
-class BattlePair:
-    """Both forces, and what they play by."""
+class MetForces:
+    """Two or three forces, and what they play by."""
 
     edition: Edition
     options: Mapping[str, Any]
     size: str
-    forces: tuple[BattleForce, BattleForce]
+    forces: tuple[BattleForce, ...]
 
 
-def read_pair(arguments: Sequence[str], settings: JudgeSettings, anyway: bool) -> BattlePair:
-    """Refuses what can't meet, or isn't legal in a game of two unless `anyway`."""
+def read_forces(arguments: Sequence[str], settings: JudgeSettings, anyway: bool) -> MetForces:
+    """Refuses what can't meet, or isn't legal in a game of so many unless `anyway`."""
     seats = take_seats(arguments, settings)
-    if len(seats.seats) != PLAYERS:
-        raise BrickyardError(f"a battle is between two forces: name two, not {len(seats.seats)}")
+    if len(seats.seats) not in _ILLEGAL:
+        raise BrickyardError(f"a battle is between two forces or three: name so many, not {len(seats.seats)}")
     if seats.edition.game != "frames":
         raise BrickyardError(f"{seats.edition.title}: only battles between companies of frames are played")
-    first, second = (_force(seat, seats) for seat in seats.seats)
-    for force, seat in zip((first, second), seats.seats, strict=True):
+    forces = [_force(seat, seats) for seat in seats.seats]
+    for force, seat in zip(forces, seats.seats, strict=True):
         if force.problem and not anyway:
-            raise BrickyardError(_refused(force, seat))
-    names = (first.name, second.name)
-    if names[0].casefold() == names[1].casefold():
-        names = (f"{names[0]} (1)", f"{names[1]} (2)")
-    pair = _called(first, names[0]), _called(second, names[1])
-    return BattlePair(seats.edition, seats.options, seats.size, pair)
+            raise BrickyardError(_refused(force, seat, len(forces)))
+    names = [force.name.casefold() for force in forces]
+    called = (
+        _called(force, names[: place + 1].count(name)) if names.count(name) > 1 else force
+        for place, (force, name) in enumerate(zip(forces, names, strict=True))
+    )
+    return MetForces(seats.edition, seats.options, seats.size, tuple(called))
 
 
-def _called(force: BattleForce, name: str) -> BattleForce:
+def _called(force: BattleForce, number: int) -> BattleForce:
+    """Told apart from another of its name."""
+    name = f"{force.name} ({number})"
     return replace(force, name=name, content={**force.content, "name": name})
 
 
 def _force(seat: Seat, seats: Seats) -> BattleForce:
-    content = force_of(seat.side, seats.edition, PLAYERS, seats.size)
+    content = force_of(seat.side, seats.edition, len(seats.seats), seats.size)
     if isinstance(seat.side, Hearsay):
         return _heard(seat.side, content or {}, seats)
     if content is None or not content["units"]:
@@ -109,7 +121,7 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
     if seat.file is not None and not seat.file.is_force:
         problem = say("is a model and no company")
     elif report is not None and not report.is_legal:
-        problem = say("is not legal in a game of two players")
+        problem = _ILLEGAL[len(seats.seats)]
     elif report is not None and report.accepted_errors:
         problem = say(
             "is legal but for {errors}", errors=count_of(len(report.accepted_errors), "accepted error")
@@ -117,7 +129,7 @@ def _force(seat: Seat, seats: Seats) -> BattleForce:
     return BattleForce(name, shown_file(Path(seat.argument)), False, problem, content, seat.file)
 
 
-def _refused(force: BattleForce, seat: Seat) -> Phrase:
+def _refused(force: BattleForce, seat: Seat, players: int) -> Phrase:
     said = {"name": force.name, "fault": force.problem}
     if seat.file is None or not seat.file.is_force:
         return say("{name} {fault}; --anyway plays it all the same", **said)
@@ -125,7 +137,7 @@ def _refused(force: BattleForce, seat: Seat) -> Phrase:
         "{name} {fault} (brickyard check {file} --players {count} says why); --anyway plays it all the same",
         **said,
         file=shown(seat.argument, 200),
-        count=PLAYERS,
+        count=players,
     )
 
 
@@ -158,8 +170,9 @@ def _heard(said: Hearsay, content: Json, seats: Seats) -> BattleForce:
     ]
     placed = [{"name": f"Station {place + 1}"} for place in range(stations)]
     sizes = [rows for size, rows in seats.edition.companies.items() if seats.size in ("", size)]
-    rows = [row[PLAYERS] for row in sizes if PLAYERS in row]
+    players = len(seats.seats)
+    rows = [row[players] for row in sizes if players in row]
     fits = any(row.frames[0] <= frames <= row.frames[1] and row.stations == stations for row in rows)
-    problem = "" if fits or not rows else say("has numbers that no game of two players has")
+    problem = "" if fits or not rows else _NO_SUCH[players]
     content = {"name": name, "units": units, "stations": placed, "spares": []}
     return BattleForce(name, "", True, problem, content)

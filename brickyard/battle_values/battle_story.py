@@ -21,7 +21,7 @@ class BattleStory:
     """`log` is what the page of a table would have saved, with places in units beside what happened."""
 
     told: Replayed
-    tactics: tuple[str, str]
+    tactics: tuple[str, ...]
     terrain: str
     seed: int
     log: dict[str, Any] = field(repr=False)
@@ -32,11 +32,11 @@ class BattleStory:
 
 
 def find_story(arguments: Sequence[str], request: BattleRequest) -> BattleStory:
-    """The first force plays the first of the tactics, the second the second."""
+    """The first force plays the first of the tactics, the second the second, a third the third."""
     seed = request.seed
     check_numbers(request.within, seed, "--story")
     pair, contest, _ = ready_contest(arguments, request)
-    fought, names = fight(contest, seed), (contest.tactics[0].name, contest.tactics[1].name)
+    fought, names = fight(contest, seed), tuple(one.name for one in contest.tactics)
     game: dict[str, Any] = {
         "id": f"battle-{seed}",
         "edition": pair.edition.id,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from brickyard.battle_values.battle_forces import BattlePair
+from brickyard.battle_values.battle_forces import MetForces
 from catalog.editions.edition import Edition
 from catalog.vocabulary import vocabulary_of
 from fleets.battle_tables.loadout_table import code_of
@@ -34,7 +34,7 @@ class TriedSwap:
     clear: bool
 
 
-def asked_swaps(pair: BattlePair, contest: Contest, swaps: bool, instead: str) -> list[SystemSwap]:
+def asked_swaps(pair: MetForces, contest: Contest, swaps: bool, instead: str) -> list[SystemSwap]:
     """The one of `instead`, or every legal one; none if nobody asked."""
     force = contest.forces[0]
     if instead:
@@ -43,7 +43,7 @@ def asked_swaps(pair: BattlePair, contest: Contest, swaps: bool, instead: str) -
 
 
 def told_swaps(
-    table: TacticTable, contest: Contest, pair: BattlePair, swaps: Sequence[SystemSwap], play: Play
+    table: TacticTable, contest: Contest, pair: MetForces, swaps: Sequence[SystemSwap], play: Play
 ) -> tuple[TriedSwap, ...]:
     """The best of them, while both sides play what sensible players choose most often."""
     row, column, _ = max(table.likely, key=lambda one: one[2])

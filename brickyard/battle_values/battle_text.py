@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from brickyard.answer_text import aligned, escape_markdown, table_lines
-from brickyard.battle_values.battle_answer import DECISIONS, BattleAnswer
+from brickyard.battle_values.battle_answer import BattleAnswer
+from brickyard.battle_values.battle_forces import PLAYERS, BattleForce
+from brickyard.battle_values.three_answer import ForceShares, ThreeAnswer, WonShare
 from brickyard.terminal import wrap_lines
 from catalog.editions.edition import Edition
 from fleets.self_play.whole_battle import ENGINE
@@ -16,7 +18,7 @@ from validators.reporters.text import TextPaint
 _EVEN = 0.5
 
 
-def text_lines(found: BattleAnswer, paint: TextPaint) -> Iterator[str]:
+def text_lines(found: BattleAnswer | ThreeAnswer, paint: TextPaint) -> Iterator[str]:
     first, *rest = _sentences(found)
     for line in wrap_lines(first):
         yield paint(line, "bold")
@@ -29,7 +31,7 @@ def text_lines(found: BattleAnswer, paint: TextPaint) -> Iterator[str]:
         yield from wrap_lines(sentence)
 
 
-def markdown_lines(found: BattleAnswer) -> Iterator[str]:
+def markdown_lines(found: BattleAnswer | ThreeAnswer) -> Iterator[str]:
     first, *rest = map(escape_markdown, _sentences(found))
     yield f"**{first}**"
     yield ""
@@ -40,8 +42,10 @@ def markdown_lines(found: BattleAnswer) -> Iterator[str]:
     yield escape_markdown(" ".join(rest_lines(found)))
 
 
-def value_words(found: BattleAnswer) -> str:
+def value_words(found: BattleAnswer | ThreeAnswer) -> str:
     """The answer in one sentence."""
+    if isinstance(found, ThreeAnswer):
+        return _shares_words(found)
     ours, theirs = (printable(one.name) for one in found.forces)
     value = found.value
     number = f"{found.battles:,} battles, seed {found.seed}"
@@ -56,11 +60,18 @@ def value_words(found: BattleAnswer) -> str:
     return f"Between sensible players {who} wins {_span(low, high)} of 100 ({number})."
 
 
-def _sentences(found: BattleAnswer) -> Iterator[str]:
-    ours, theirs = (printable(one.name) for one in found.forces)
+def _sentences(found: BattleAnswer | ThreeAnswer) -> Iterator[str]:
     yield value_words(found)
     if found.stopped:
         yield "You stopped it, so this is what was played until then."
+    yield from _of_three(found) if isinstance(found, ThreeAnswer) else _of_two(found)
+    share = round(100 * found.by_station)
+    if share:
+        yield f"{share} of 100 such battles are decided by a station that is seized in the last two rounds."
+
+
+def _of_two(found: BattleAnswer) -> Iterator[str]:
+    ours, theirs = (printable(one.name) for one in found.forces)
     tactics = found.tactics
     if len(tactics) > 1:
         least, most = (pick(tactics, key=lambda one: one.low + one.high) for pick in (min, max))
@@ -71,9 +82,40 @@ def _sentences(found: BattleAnswer) -> Iterator[str]:
             f"Best for {theirs}: {_mix([(one.name, one.chosen_by_other) for one in tactics])}."
         )
     yield from _swaps(found)
-    share = round(100 * found.by_station)
-    if share:
-        yield f"{share} of 100 such battles are decided by a station that is seized in the last two rounds."
+
+
+def _shares_words(found: ThreeAnswer) -> str:
+    first, second, third = (_won(one.won) for one in found.shares)
+    names = [printable(one.force) for one in found.shares]
+    return (
+        f"Of 100 battles {names[0]} wins {first}, {names[1]} {second} and {names[2]} {third}, each tactic "
+        f"being played as often as any other ({found.shares[0].won.battles:,} battles, seed {found.seed})."
+    )
+
+
+def _of_three(found: ThreeAnswer) -> Iterator[str]:
+    """Of the force for which it makes most of a difference: whom the others attack, and how it plays."""
+
+    def by_tactic(one: ForceShares) -> list[WonShare]:
+        return sorted((each.won for each in one.tactics), key=lambda won: won.share)
+
+    feared = max(found.shares, key=lambda one: one.spared.share - one.attacked.share)
+    yield (
+        f"It depends on whom the others go for: {printable(feared.force)} wins {_won(feared.attacked)} if "
+        f"both rather attack it, and {_won(feared.spared)} if another is rather attacked "
+        f"({feared.attacked.battles:,} battles for each of the three)."
+    )
+    if len(found.tactics) > 1:
+        played = max(found.shares, key=lambda one: by_tactic(one)[-1].share - by_tactic(one)[0].share)
+        least, most = (pick(played.tactics, key=lambda each: each.won.share) for pick in (min, max))
+        yield (
+            f"And on tactics: {printable(played.force)} wins {_won(least.won)} with {least.tactic}, "
+            f"{_won(most.won)} with {most.tactic}."
+        )
+
+
+def _won(won: WonShare) -> str:
+    return _span(won.low, won.high)
 
 
 def _swaps(found: BattleAnswer) -> Iterator[str]:
@@ -101,7 +143,13 @@ def _mix(chosen: Sequence[tuple[str, Fraction]]) -> str:
     return ", ".join(f"{name} {round(100 * often)} of 100 times" for name, often in used)
 
 
-def _table(found: BattleAnswer) -> list[list[str]]:
+def _table(found: BattleAnswer | ThreeAnswer) -> list[list[str]]:
+    if isinstance(found, ThreeAnswer):
+        rows = [["", *columns_of(found)]]
+        return rows + [
+            [printable(one.force), *(f"{round(100 * won.share)}" for won in cells_of(one))]
+            for one in found.shares
+        ]
     ours, theirs = (printable(one.name) for one in found.forces)
     names = [one.name for one in found.tactics]
     rows = [[f"{ours} ↓ {theirs} →", *names]]
@@ -109,24 +157,55 @@ def _table(found: BattleAnswer) -> list[list[str]]:
     return rows + [[name, *(f"{round(100 * next(cells).share)}" for _ in names)] for name in names]
 
 
-def rest_lines(found: BattleAnswer) -> Iterator[str]:
-    wide = round(max(100 * cell.error for cell in found.cells))
-    yield (
-        f"Battles that {printable(found.forces[0].name)} wins of 100, by tactic; a single number may be off "
-        f"by {wide}, for tactics that sensible players don't choose were played less."
+def columns_of(found: ThreeAnswer) -> list[str]:
+    return ["in all", *(one.name for one in found.tactics), "attacked", "spared"]
+
+
+def cells_of(force: ForceShares) -> list[WonShare]:
+    return [force.won, *(one.won for one in force.tactics), force.attacked, force.spared]
+
+
+def rest_lines(found: BattleAnswer | ThreeAnswer) -> Iterator[str]:
+    if isinstance(found, ThreeAnswer):
+        wide = round(max(50 * (won.high - won.low) for one in found.shares for won in cells_of(one)))
+        yield (
+            "Battles that each wins of 100: in all, with each tactic of its own, if both others rather "
+            f"attack it, and if another is rather attacked; a number may be off by {wide}. The third often "
+            "decides who of two wins. People bargain, take revenge and play for second place; here nobody "
+            "does."
+        )
+    else:
+        wide = round(max(100 * cell.error for cell in found.cells))
+        yield (
+            f"Battles that {printable(found.forces[0].name)} wins of 100, by tactic; a single number may be "
+            f"off by {wide}, for tactics that sensible players don't choose were played less."
+        )
+    yield from _said_of(found.forces)
+    yield rests_on(
+        found.edition,
+        found.terrain,
+        [one.name for one in found.tactics],
+        found.seed,
+        len(found.decisions),
+        found.players,
     )
-    for force in found.forces:
+
+
+def _said_of(forces: Iterable[BattleForce]) -> Iterator[str]:
+    for force in forces:
         if force.hearsay:
             yield f"{printable(force.name)} is known by numbers only and played as a usual mix of frames."
         if force.problem:
             yield f"{printable(force.name)} {force.problem}; it was played all the same."
-    yield rests_on(found.edition, found.terrain, [one.name for one in found.tactics], found.seed)
 
 
-def rests_on(edition: Edition, terrain: str, tactics: Sequence[str], seed: int) -> str:
+def rests_on(
+    edition: Edition, terrain: str, tactics: Sequence[str], seed: int, decisions: int, players: int = 2
+) -> str:
     """What is said of all that was played."""
+    number = "Three" if players > PLAYERS else "Two"
     return (
-        f"Two players, {edition.named}, terrain {terrain}, tactics {', '.join(tactics)}, seed {seed}, engine "
-        f"{ENGINE}. All are played by program, whose weaknesses count as theirs. {len(DECISIONS)} decisions "
-        "stand where the texts are silent; docs/battles.md has them, and so has --format json."
+        f"{number} players, {edition.named}, terrain {terrain}, tactics {', '.join(tactics)}, seed {seed}, "
+        f"engine {ENGINE}. All are played by program, whose weaknesses count as theirs. {decisions} "
+        "decisions stand where the texts are silent; docs/battles.md has them, and so has --format json."
     )

@@ -14,11 +14,12 @@ from brickyard.battle_values.battle_answer import (
     BattleRequest,
     BattleValue,
     OpenDecision,
+    ReadyBattle,
     check_numbers,
     find_battle,
     ready_contest,
 )
-from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, BattlePair
+from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, MetForces
 from brickyard.table.table_seats import take_seats
 from catalog.editions.edition import Edition
 from fleets.forces.named_files import is_company, manifests_in
@@ -181,7 +182,7 @@ def find_tournament(
     for done, (a, b) in enumerate(met):
         if told:
             told(done, len(met))
-        found = _pair((names[a], names[b]), [files[a], files[b]], request, play)
+        found = _pair((names[a], names[b]), ready[done], request, play)
         pairs += [found] if found else []
         if not found or found.stopped:
             break
@@ -201,11 +202,11 @@ def find_tournament(
 
 
 def _pair(
-    names: tuple[str, str], files: Sequence[str], request: BattleRequest, play: Play
+    names: tuple[str, str], ready: ReadyBattle, request: BattleRequest, play: Play
 ) -> TournamentPair | None:
     """None if somebody stopped it before there was anything to tell."""
     try:
-        return TournamentPair(*names, find_battle(files, request, play))
+        return TournamentPair(*names, find_battle(ready, request, play))
     except (KeyboardInterrupt, TooFewError):
         return None
     except BrickyardError as error:
@@ -224,7 +225,7 @@ def _entries(arguments: Sequence[str]) -> Iterator[str]:
         yield from found
 
 
-def _own_names(pair: BattlePair) -> tuple[str, str]:
+def _own_names(pair: MetForces) -> tuple[str, str]:
     """Without the numbers that tell two of one name apart in a battle."""
     first, second = (one.name for one in pair.forces)
     bare = first.removesuffix(" (1)"), second.removesuffix(" (2)")

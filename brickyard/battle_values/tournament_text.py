@@ -82,4 +82,4 @@ def rest_lines(found: TournamentAnswer) -> Iterator[str]:
     for force in found.entered:
         if force.problem:
             yield f"{printable(force.name)} {force.problem}; it was played all the same."
-    yield rests_on(found.edition, found.terrain, found.tactics, found.seed)
+    yield rests_on(found.edition, found.terrain, found.tactics, found.seed, len(found.decisions))

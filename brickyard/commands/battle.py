@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 Forces = Annotated[
     list[str],
     typer.Argument(
-        metavar="A B", help="Two manifests; for a force you only know by its numbers: frames=5,systems=20."
+        metavar="A B [C]",
+        help="Two manifests, or three; for a force you only know by its numbers: frames=5,systems=20.",
     ),
 ]
 Tactics = Annotated[
@@ -60,7 +61,7 @@ def battle(
     within: Within = 3,
     seed: Seed = 1,
     swaps: Annotated[
-        bool, flag("--swaps", "Try every legal change of one system of A; takes minutes.")
+        bool, flag("--swaps", "Try every legal change of one system of A; takes minutes. Only of two.")
     ] = False,
     instead: Instead = "",
     story: Story = None,
@@ -78,7 +79,7 @@ def battle(
     force: options.ForceOption = False,
     library: options.LibraryOption = None,
 ) -> None:
-    """Play whole battles of two forces by program, and tell who wins how often: a range between tactics.
+    """Play whole battles of two or three forces by program: who wins how often, a range between tactics.
 
     For example: brickyard battle ours.yaml theirs.yaml
     """

@@ -155,20 +155,21 @@ class _Page:
             yield Words(line, _MARGIN, self.bottom - size * 0.3, size, face=face)
 
     def _portraits(self) -> Iterator[Shape]:
-        """Both sides to one scale, face to face."""
+        """All sides to one scale; of two, face to face."""
         rows = [
             list({unit.name: unit for unit in side}.values())[:_MOST_PORTRAITS] for side in self.heat.sides
         ]
         most = max(map(len, rows), default=0) or 1
-        wide = (self.width - 2 * _MARGIN - _BETWEEN) / 2 / most
+        gaps = max(1, len(rows) - 1)
+        wide = (self.width - 2 * _MARGIN - gaps * _BETWEEN) / (gaps + 1) / most
         pictures = UnitPictures([unit for row in rows for unit in row], wide, _PORTRAIT)
         shown = [[drawn for unit in row if (drawn := pictures.of(unit.name))] for row in rows]
         if not pictures:
             return
         self.bottom += _PORTRAIT
-        for row, left in zip(shown, (0.0, 1.0), strict=False):
+        for place, row in enumerate(shown):
             room = self.width - 2 * _MARGIN - sum(one.wide for one in row)
-            at = _MARGIN + left * room
+            at = _MARGIN + place / gaps * room
             for one in row:
                 yield one.standing(at, self.bottom - (one.bottom - one.foot))
                 at += one.wide

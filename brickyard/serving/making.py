@@ -30,6 +30,7 @@ from ldraw_tools.writing import write_whole
 
 if TYPE_CHECKING:
     from brickyard.battle_values.battle_answer import BattleAnswer
+    from brickyard.battle_values.three_answer import ThreeAnswer
     from brickyard.serving.answerer import Answerer
 
 
@@ -197,7 +198,7 @@ def make(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
 def _battle(answerer: Answerer, arguments: Mapping[str, Any], target: Path) -> Made:
     """Written anew each time that it has become narrower."""
 
-    def write(found: BattleAnswer) -> None:
+    def write(found: BattleAnswer | ThreeAnswer) -> None:
         write_whole(target, json_text(found, answerer.texts).encode())
 
     asked = {name: arguments[name] for name in ("terrain", "anyway")}

@@ -10,8 +10,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from brickyard.battle_values.battle_answer import BattleAnswer, BattleRequest, find_battle
-from brickyard.battle_values.battle_forces import PLAYERS, BattlePair, read_pair
+from brickyard.battle_values.battle_answer import (
+    BattleAnswer,
+    BattleRequest,
+    find_battle,
+    ready_contest,
+)
+from brickyard.battle_values.battle_forces import PLAYERS, MetForces, read_forces
 from brickyard.battle_values.battle_plot import curve_for_page
 from brickyard.battle_values.battle_text import rest_lines, value_words
 from brickyard.battle_values.kept_battles import KeptBattles
@@ -52,10 +57,12 @@ def section_of_battles(
         say(f"Whole battles of {count_of(len(met), 'pair')}: about a minute of a processor for each new one")
     play = KeptBattles(pages.target / _KEPT).keeping(play)
     found: list[tuple[str, str, BattleAnswer]] = []
+    asked = BattleRequest(by, TACTICS, within=WITHIN)
     for done, (first, second) in enumerate(met):
         told(done, len(met))
         try:
-            one = find_battle([first, second], BattleRequest(by, TACTICS, within=WITHIN), play)
+            ready = ready_contest([first, second], asked)
+            one = find_battle(ready, asked, play)
         except TooFewError as error:
             raise KeyboardInterrupt from error
         if one.stopped:
@@ -73,16 +80,16 @@ def section_of_battles(
     }
 
 
-def _alone(path: str, by: JudgeSettings, say: Callable[[str], None]) -> BattlePair | None:
+def _alone(path: str, by: JudgeSettings, say: Callable[[str], None]) -> MetForces | None:
     """A company twice: whether it can play is known before anybody meets."""
     try:
-        return read_pair([path, path], by, anyway=True)
+        return read_forces([path, path], by, anyway=True)
     except BrickyardError as error:
         say(f"No battles: {error}")
         return None
 
 
-def _met(pairs: Mapping[str, BattlePair]) -> Iterator[tuple[str, str]]:
+def _met(pairs: Mapping[str, MetForces]) -> Iterator[tuple[str, str]]:
     """All who play by the same edition; whoever is alone meets its numbers."""
     met = [(a, b) for a, b in combinations(pairs, 2) if pairs[a].edition.id == pairs[b].edition.id]
     yield from met

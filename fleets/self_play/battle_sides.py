@@ -133,9 +133,15 @@ class TableTop:
         self._sort_frames()
 
     def _sort_frames(self) -> None:
+        sides, turn = range(len(self.sides)), 1 if self.seed & 1 else -1
         standing = [one for one in self.frames if not one.is_lost]
-        self._standing = [[one for one in standing if one.side == side] for side in range(len(self.sides))]
-        self._against = [[one for one in standing if one.side != side] for side in range(len(self.sides))]
+        self._standing = [[one for one in standing if one.side == side] for side in sides]
+        # Of enemies that promise the same the first is attacked: for each side another one, so that it
+        # doesn't matter in which order three are named.
+        self._against = [
+            [one for step in sides[1:] for one in self._standing[(side + turn * step) % len(sides)]]
+            for side in sides
+        ]
 
     def place(self, frame: FramePlayed) -> complex:
         return self._spots[frame.row]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, sqrt
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from fleets.self_play.whole_battle import LOSER_CHOOSES, REMOVE, Contest
 from ldraw_tools.findings import BrickyardError
 
 _Place = tuple[int, int]
+_Key = TypeVar("_Key")
 Play = Callable[[Sequence[BattleBatch]], Iterable[tuple[int, BattleSums]]]
 # Half the width of an interval that holds 95 of 100 times, in standard errors.
 SURE = 1.96
@@ -87,7 +89,7 @@ def find_value(
 
     while True:
         ready = _batches(cells, wanted, number, contest, tactics, seed)
-        found = table(not _play_all(cells, ready, play, lambda: sharpened and sharpened(table())))
+        found = table(not play_all(cells, ready, play, lambda: sharpened and sharpened(table())))
         if not all(cell.battles for cell in cells.values()):
             raise TooFewError(f"stopped after {found.battles:,} battles, too few to say anything")
         if SURE * found.error <= within or number >= most or found.is_stopped:
@@ -112,12 +114,12 @@ def _batches(
         chosen = replace(contest, tactics=(tactics[row], tactics[column]))
         found += [
             ((row, column), BattleBatch(chosen, seed, first, count))
-            for first, count in _cut(cells[row, column].battles, number)
+            for first, count in cut(cells[row, column].battles, number)
         ]
     return sorted(found, key=lambda one: one[1].first)
 
 
-def _cut(first: int, number: int) -> Iterator[tuple[int, int]]:
+def cut(first: int, number: int) -> Iterator[tuple[int, int]]:
     """Where batches begin, and how large they are: a few battles first, so that there is an answer soon."""
     while first < number:
         count = min(_BATCH - first % _BATCH if first else _FEW, number - first)
@@ -125,14 +127,14 @@ def _cut(first: int, number: int) -> Iterator[tuple[int, int]]:
         first += count
 
 
-def _play_all(
-    cells: dict[_Place, BattleSums],
-    ready: Sequence[tuple[_Place, BattleBatch]],
+def play_all(
+    cells: dict[_Key, BattleSums],
+    ready: Sequence[tuple[_Key, BattleBatch]],
     play: Play,
-    told: Callable[[], object],
+    told: Callable[[], object] = lambda: None,
 ) -> bool:
     """Adds what is played, as far as no battle before it is missing. False if somebody stopped it."""
-    early: dict[tuple[_Place, int], BattleSums] = {}
+    early: dict[tuple[_Key, int], BattleSums] = {}
     try:
         for at, sums in play([batch for _, batch in ready]):
             place, batch = ready[at]
@@ -143,6 +145,12 @@ def _play_all(
     except KeyboardInterrupt:
         return False
     return True
+
+
+def share_error(share: Fraction, battles: int) -> float:
+    """Half the width of the interval of a share, one more battle won and one more lost being assumed."""
+    assumed = (float(share) * battles + 1) / (battles + 2)
+    return float(SURE * (assumed * (1 - assumed) / (battles + 2)) ** 0.5)
 
 
 def _error(cells: Mapping[_Place, BattleSums], game: GameValue) -> float:
