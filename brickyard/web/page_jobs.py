@@ -187,6 +187,8 @@ class PageWork:
         self._making |= own
         if waits:
             self._late.append(planned)
+            # Its models may be forgotten until then: it is read again with them.
+            self.pages.workspace.forget(planned.path)
             return
         photo = photo_of(file)
         self._sent.append((planned, photo))
