@@ -92,6 +92,15 @@ def test_io_p25_a_yellow_aces_die_is_added_to_its_spot_and_it_sees_further() -> 
     assert {one.kind for one in plain.dealt} == {"ship", "company"}
 
 
+@pytest.mark.parametrize(("white", "is_counted"), [(19, True), (20, False)])
+def test_what_lives_longer_than_twenty_is_not_counted(white: int, is_counted: bool) -> None:
+    unit = replace(fighter("2W 1B"), white=white)
+    found = card_numbers(unit, BOOK, Aim.NONE).durability
+    assert unit.life == white + 1
+    assert found
+    assert (found.attacks is not None) is is_counted
+
+
 def test_attacks_until_a_frame_is_gone_as_forty_thousand_frames_show_it() -> None:
     """1B 2Rd with its white dice: four points of damage, the defense given up last of the systems."""
     found = card_numbers(fighter("2W 1B 2Rd"), BOOK, Aim.NONE).durability
