@@ -70,7 +70,7 @@ OF_THE_MEDIUM = {
     *("form", "everything", "strict", "statistics", "watch", "library", "force", "_quiet"),
     *("_example", "clipboard", "can_build", "short", "campaign", "no_open"),
 }
-# These answers make no file: what `-o` writes is a drawing or a page of the value.
+# These answers make no file: what `-o` writes is a drawing or a page of the value, and whose models stand on it.
 DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay", "battle"}
 # What Python calls an option of the command line by another word.
 OTHER_NAMES: dict[str, dict[str, str]] = {
@@ -86,7 +86,9 @@ def options_of(command: str) -> dict[str, str]:
     """A command's arguments and options, and what the answer calls each."""
     called = command.replace("-", "_")
     function = getattr(import_module(f"brickyard.commands.{called}"), called)
-    left_out = OF_THE_MEDIUM | {"return"} | ({"target"} if command in DRAWN_BY_THE_COMMAND else set())
+    left_out = (
+        OF_THE_MEDIUM | {"return"} | ({"target", "played"} if command in DRAWN_BY_THE_COMMAND else set())
+    )
     found = {}
     for name, hint in get_type_hints(function, include_extras=True).items():
         marks = [one.name for one in get_args(hint) if isinstance(one, OverHttp)]
