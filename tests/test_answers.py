@@ -70,7 +70,7 @@ OF_THE_MEDIUM = {
     *("form", "everything", "strict", "statistics", "watch", "library", "force", "_quiet"),
     *("_example", "clipboard", "can_build", "short", "campaign", "no_open"),
 }
-# These answers make no file: what `-o` writes is a drawing or a page of the value, and whose models stand on it.
+# These answers make no file: `-o` writes a drawing or a page of the value, with the models of who `played`.
 DRAWN_BY_THE_COMMAND = {"odds", "compare", "bid", "dice", "diff", "pack", "replay", "battle"}
 # What Python calls an option of the command line by another word.
 OTHER_NAMES: dict[str, dict[str, str]] = {
