@@ -558,12 +558,14 @@ def test_a_sealed_force_has_at_most_500_brackets_of_both_kinds(more: int, works:
     ("name", "value", "works"),
     [
         ("climbing", True, True),
+        ("climbing", False, True),
         ("climbing", 1, False),
         ("climbing", ["yes"], False),
         ("rockets", 2, True),
         ("rockets", True, False),
         ("rockets", ["2"], False),
         ("environments", ["dust"], True),
+        ("environments", [], True),
         ("environments", "dust", False),
         ("environments", True, False),
         ("nothing", True, False),
@@ -572,7 +574,8 @@ def test_a_sealed_force_has_at_most_500_brackets_of_both_kinds(more: int, works:
 def test_an_option_takes_a_value_of_its_kind_before_the_game(name: str, value: Any, works: bool) -> None:
     table = Table(company("A", 4), company("B", 4))
     if works:
-        table.works("option", name=name, value=value)
+        words = table.works("option", name=name, value=value)["words"]
+        assert words.startswith("Agreed: " if value else "Not agreed: ")
         assert table.state["options"][name] == value
     else:
         table.fails("option", name=name, value=value)
