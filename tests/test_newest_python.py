@@ -43,7 +43,7 @@ NOT_THERE = {
     "brickyard.inspection_text": "numpy",
     "brickyard.pictures": "numpy",
     "brickyard.plots": "numpy",
-    "brickyard.serving": "PIL, numpy, pydantic",
+    "brickyard.serving": "numpy, pydantic",
     "brickyard.printing": "numpy",
     "brickyard.web": "PIL, numpy",
     "catalog.database": "numpy",
