@@ -51,6 +51,11 @@ def join_texts(texts: Iterable[str], by: str = ", ") -> str:
     return say(by.join(f"{{{name}}}" for name in parts), **parts)
 
 
+def about_file(file: object, why: str) -> Phrase:
+    """What is wrong with a file, after its name."""
+    return say("{file}: {why}", file=file, why=why)
+
+
 def in_language(text: str, texts: Texts) -> str:
     """The same in another language; without texts, or where it has no words for it, in English."""
     if not isinstance(text, Phrase) or not texts:

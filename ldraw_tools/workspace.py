@@ -23,7 +23,7 @@ from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 from ldraw_tools.library.part_files import Files, FoundFile, Library
 from ldraw_tools.library.places import LateParts, NoParts, PartSource, find_library
 from ldraw_tools.names import nearest, several
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
 
@@ -224,7 +224,7 @@ def is_there(text: str) -> bool:
 
 def not_there(path: Path) -> BrickyardError:
     """What is said of a path at which there is nothing."""
-    return BrickyardError(say("{file}: {why}", file=path, why=why_not_there(path)))
+    return BrickyardError(about_file(path, why_not_there(path)))
 
 
 def why_not_there(path: Path) -> str:

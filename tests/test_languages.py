@@ -365,3 +365,44 @@ def test_what_tags_writes_is_said_in_german_and_the_next_command_speaks_english(
     assert "a.mpd.bak erhalten" in said
     assert "a.mpd ist geschrieben, mit 1 Markierung und ohne Markierung für rifle.ldr" in said
     assert "No such file or folder" in brickyard(["tags", "gone.mpd"], tmp_path).stderr
+
+
+FLAT = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3005.dat\n1 4 20 0 0 1 0 0 0 1 0 0 0 1 3005.dat\n"
+UNTAKEN = {
+    "riffle.ldr=2Rd": "kein Untermodell heißt „riffle.ldr“; meintest du „rifle.ldr“?",
+    "xyzzy=2Rd": "kein Untermodell heißt „xyzzy“; es gibt „chub.ldr“, „foot.ldr“",
+    "leg.ldr=none": "„leg.ldr“ hat in der Datei keine Markierung; steht die Markierung in einer Liste",
+    "rifle.ldr=2Rx": "„2Rx“ bei Zeichen 3: ",
+    "rifle.ldr=riffle": "„riffle“: ",
+    "line 9999=1B": "aus Zeile 9999 wird kein System: dort steht kein Teil",
+    "lines 1-999=1B": "aus Zeilen 1-999 wird kein System: ihre Teile gehören zu mehreren Untermodellen",
+    "lines 9-3=1B": "Zeilen 9-3: Die Zahlen sind vertauscht; schreib lines 3-9",
+    "step 99=1B": "einen Schritt 99 gibt es nicht; das Modell hat",
+    "rifle.ldr at line 1=1B": "Zeile 1 setzt nichts",
+}
+
+
+@pytest.mark.parametrize("change", UNTAKEN)
+def test_a_tag_that_cant_be_set_is_refused_in_german(tmp_path: Path, change: str) -> None:
+    shutil.copy(ROOT / "examples" / "frames" / "chub.mpd", tmp_path / "a.mpd")
+    run = brickyard(["tags", "a.mpd", "-o", "b.mpd", "--set", change, "--language", "de"], tmp_path)
+    assert run.returncode == 2
+    assert UNTAKEN[change] in run.stderr
+    assert not ENGLISH.search(run.stderr), run.stderr
+
+
+@pytest.mark.parametrize("change", [["--set", "gun=2Rd"], ["--accept"], ["--accept", "gun"]])
+def test_a_file_without_submodels_is_refused_in_german(tmp_path: Path, change: list[str]) -> None:
+    (tmp_path / "flat.ldr").write_text(FLAT, "utf-8")
+    run = brickyard(["tags", "flat.ldr", *change, "-o", "b.ldr", "--language", "de"], tmp_path)
+    assert run.returncode == 2
+    assert not ENGLISH.search(run.stderr), run.stderr
+
+
+def test_a_tag_is_refused_in_the_pages_language(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "examples" / "frames" / "chub.mpd", tmp_path / "a.mpd")
+    with workbench(tmp_path) as page:
+        page.client.headers["Accept-Language"] = "de"
+        told = page.tag("a.mpd", 0, {"submodel": "leg.ldr"}, "none").json()["error"]
+    assert told.startswith("a.mpd: „leg.ldr“ hat in der Datei keine Markierung")
+    assert not ENGLISH.search(told)

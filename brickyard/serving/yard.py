@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.writing import clear_leftover_files
 
 DROPPED = "dropped"
@@ -259,7 +259,7 @@ def read_file(path: Path) -> bytes:
         raise NotInYardError(f"{path.name}: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:
         why = say("larger than {size} MB, which is too large to read", size=MOST_BYTES // 2**20)
-        raise BrickyardError(say("{file}: {why}", file=path.name, why=why))
+        raise BrickyardError(about_file(path.name, why))
     return data
 
 

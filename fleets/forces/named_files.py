@@ -13,7 +13,7 @@ from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.file_overlay import is_file_there, is_there, read_bytes
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, hint, is_designer, shown
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.workspace import not_there
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
@@ -181,7 +181,7 @@ def check_suffix(path: Path) -> None:
 
 
 def _refused(path: Path, why: str) -> BrickyardError:
-    return BrickyardError(say("{file}: {why}", file=path, why=why))
+    return BrickyardError(about_file(path, why))
 
 
 def split_unit(text: str) -> tuple[Path, str] | None:

@@ -17,6 +17,7 @@ from fleets.tagging.equipment_words import Meaning, equipment_meant, fits, has_l
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import folded, is_notation
 from ldraw_tools.findings import BrickyardError, Finding, and_more, listed
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import shortened
 
@@ -164,16 +165,18 @@ def accepted_tags(
     for name in names:
         meant = [one for one in left if fits(name, one.name)]
         if not meant:
-            known = and_more([f"“{shortened(one.name)}”" for one in proposed]) or "nothing"
-            raise BrickyardError(f"{file}: “{shortened(name, 60)}” is not proposed; by name {known} would be")
+            names = and_more([say("“{text}”", text=shortened(one.name)) for one in proposed])
+            told = {"name": shortened(name, 60), "known": names or say("nothing")}
+            why = say("“{name}” is not proposed; by name {known} would be", **told)
+            raise BrickyardError(about_file(file, why))
         wanted += meant
     open_ones = [one for one in (wanted if names else left) if len(one.tags) > 1]
     if open_ones and (names or not (wanted or others)):
         first = open_ones[0]
-        raise BrickyardError(
-            f"{file}: “{shortened(first.name, 60)}” may be {listed(first.tags, 'or')}; choose one:"
-            f' --set "{shortened(first.name, 60)}={first.tags[1]}"'
-        )
+        told = {"name": shortened(first.name, 60), "tags": listed(first.tags, "or"), "tag": first.tags[1]}
+        why = say('“{name}” may be {tags}; choose one: --set "{name}={tag}"', **told)
+        raise BrickyardError(about_file(file, why))
     if not wanted and not others:
-        raise BrickyardError(f"{file}: no name in it says a system; write --set NAME=TAG")
+        why = say("no name in it says a system; write --set NAME=TAG")
+        raise BrickyardError(about_file(file, why))
     return {one.name: one.tags[0] for one in wanted}

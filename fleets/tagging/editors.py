@@ -39,17 +39,20 @@ def editor_of(document: Document) -> str:
 
 def how_to_begin(document: Document, name: str) -> str:
     """What to do if a file has no submodels, so that no name can mean the parts of a system."""
-    editor, called = editor_of(document), f"“{name} [2Rd]”"
+    editor, called = editor_of(document), say(_QUOTED, text=f"{name} [2Rd]")
     if editor == "Studio":
         # Studio shows neither lines nor, in a file without instructions, steps.
-        return (
+        return say(
             "it has no submodels. In Studio, select the parts that are it, make a submodel of them, name the"
-            f" submodel {called} and save; brickyard reads the name"
+            " submodel {called} and save; brickyard reads the name",
+            called=called,
         )
-    made = "a group" if editor == "LeoCAD" else "a submodel"
-    return (
-        f"it has no submodels. In {editor}, make {made} of the parts and name it {called},"
-        ' or say which lines or which step they are: --set "lines 40-52=2Rd"'
+    return say(
+        "it has no submodels. In {editor}, make {made} of the parts and name it {called},"
+        ' or say which lines or which step they are: --set "lines 40-52=2Rd"',
+        editor=say(editor),
+        made=say("a group") if editor == "LeoCAD" else say("a submodel"),
+        called=called,
     )
 
 

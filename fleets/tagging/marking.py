@@ -15,6 +15,7 @@ from fleets.tagging.tag_reading import META, is_meta, read_meta, without_tag
 from fleets.tagging.tag_values import described, written
 from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, content_of, is_none, tag_for
 from ldraw_tools.findings import Place
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading.contents import EditorGroup
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
@@ -39,22 +40,29 @@ class PartMarks:
 
     def change(self, pattern: str, text: str) -> None:
         """Tag what a name, lines or a step mean, or take its tag away."""
-        what = f"{self._document.name}: “{shortened(pattern, 60)}”"
+        file, name = self._document.name, shortened(pattern, 60)
         tag = None if is_none(text) else tag_for(text, self._document, self._games)
         for selection in _meant(self._document, pattern):
             parts = [(id(selection.section), member) for member in selection.members]
             if any(part in self._asked and not (self._asked[part] and tag is None) for part in parts):
-                raise RetagError(f"{what} has parts that are tagged twice; name each part once")
+                why = say("“{name}” has parts that are tagged twice; name each part once", name=name)
+                raise RetagError(about_file(file, why))
             self._asked.update(dict.fromkeys(parts, tag is None))
             same, others = self._present(selection, tag, pattern)
             if tag is None and not same:
-                where = f"line {others[0].tag.place.line} tags parts of it" if others else ELSEWHERE
-                raise RetagError(f"{what} has no tag in the file; {where}")
+                where = ELSEWHERE
+                if others:
+                    where = say("line {line} tags parts of it", line=others[0].tag.place.line)
+                why = say("“{name}” has no tag in the file; {where}", name=name, where=where)
+                raise RetagError(about_file(file, why))
             if tag is not None and others:
-                line = others[0].tag.place.line
-                raise RetagError(
-                    f"{what} has parts that line {line} tags already; name the same parts, or remove that tag"
+                why = say(
+                    "“{name}” has parts that line {line} tags already; name the same parts, or remove"
+                    " that tag",
+                    name=name,
+                    line=others[0].tag.place.line,
                 )
+                raise RetagError(about_file(file, why))
             for region in same[1:] if tag else same:
                 self._again(selection, region, None)
             if tag and same:
@@ -121,11 +129,15 @@ class PartMarks:
             return
         lines = renamed(section, group, name)
         if not lines or any(other.name == name for other in section.contents.groups):
-            why = "another group is called so already" if lines else "other parts stand between its parts"
-            raise RetagError(
-                f"{section.place.file}: the group “{shortened(group.name)}” can't be renamed to"
-                f" “{shortened(name)}”: {why}; rename it in the editor"
+            taken = say("another group is called so already")
+            apart = say("other parts stand between its parts")
+            why = say(
+                "the group “{name}” can't be renamed to “{new}”: {why}; rename it in the editor",
+                name=shortened(group.name),
+                new=shortened(name),
+                why=taken if lines else apart,
             )
+            raise RetagError(about_file(section.place.file, why))
         self.instead.update(lines)
 
 

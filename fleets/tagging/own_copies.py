@@ -12,6 +12,7 @@ from fleets.tagging.retag import OWN_NAME, REFERENCE
 from fleets.tagging.tag_reading import without_tag
 from fleets.tagging.wanted_tags import RetagError, is_none
 from ldraw_tools.names import key_of, stem_of
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading.document import Document, Section, parse
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.reading.lines import shortened
@@ -56,10 +57,9 @@ def _copies(document: Document, name: str, lines: Sequence[int]) -> tuple[str, l
     placed = list(_way(document, lines))
     section = placed[-1][2]
     if not any(fits(name, one) for one in names_of(section, document)):
-        raise RetagError(
-            f"{document.name}: line {lines[-1]} places “{shortened(section.name, 60)}”,"
-            f" not “{shortened(name, 60)}”"
-        )
+        named = {"found": shortened(section.name, 60), "name": shortened(name, 60)}
+        why = say("line {line} places “{found}”, not “{name}”", line=lines[-1], **named)
+        raise RetagError(about_file(document.name, why))
     made: list[CopiedSubmodel] = []
     for holder, member, target in placed:
         if made or _times(document, target) > 1:
@@ -76,17 +76,16 @@ def _way(document: Document, lines: Sequence[int]) -> Iterator[tuple[Section, in
     for number in lines:
         found = next(_reference_at(document, number), None)
         if found is None:
-            raise RetagError(f"{document.name}: line {number} places nothing")
+            raise RetagError(about_file(document.name, say("line {line} places nothing", line=number)))
         holder, member = found
         if inside is not None and holder is not inside:
-            raise RetagError(
-                f"{document.name}: line {number} is not in “{shortened(inside.name, 60)}”,"
-                " which the line before it places"
-            )
+            told = {"line": number, "name": shortened(inside.name, 60)}
+            why = say("line {line} is not in “{name}”, which the line before it places", **told)
+            raise RetagError(about_file(document.name, why))
         name = holder.contents.name_of(member)
         inside = document.find(holder.contents.keys[member])
         if inside is None or inside.header.is_library_file:
-            raise RetagError(_no_submodel(document, name, number, inside))
+            raise RetagError(about_file(document.name, _no_submodel(document, name, number, inside)))
         yield holder, member, inside
 
 
@@ -97,13 +96,17 @@ def _reference_at(document: Document, number: int) -> Iterator[tuple[Section, in
 
 
 def _no_submodel(document: Document, name: str, number: int, part: Section | None) -> str:
-    what = f"{document.name}: “{shortened(name, 60)}”, which line {number} places,"
+    what = {"name": shortened(name, 60), "line": number}
     if part is None and not key_of(name).endswith(".dat"):
-        return (
-            f"{what} is a file of its own, where a tag counts for all its places; to tag one alone, make a"
-            f" submodel of it in {document.name} with your editor"
+        return say(
+            "“{name}”, which line {line} places, is a file of its own, where a tag counts for all its places;"
+            " to tag one alone, make a submodel of it in {file} with your editor",
+            **what,
+            file=document.name,
         )
-    return f"{what} is a part and no submodel; tag the part: “line {number}”"
+    return say(
+        "“{name}”, which line {line} places, is a part and no submodel; tag the part: “line {line}”", **what
+    )
 
 
 def _times(document: Document, target: Section) -> int:
@@ -149,7 +152,7 @@ def _with_copy(document: Document, copy: CopiedSubmodel) -> Text:
 def _placing(line: str, name: str) -> str:
     said = REFERENCE.match(line)
     if said is None:
-        raise RetagError(f"“{shortened(line, 60)}” can't be changed to place another submodel")
+        raise RetagError(say("“{line}” can't be changed to place another submodel", line=shortened(line, 60)))
     return line[: said.end()] + name
 
 

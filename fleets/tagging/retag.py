@@ -18,6 +18,7 @@ from fleets.tagging.tag_values import described, written
 from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, is_none, tag_for
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
+from ldraw_tools.phrases import about_file, join_texts, say
 from ldraw_tools.reading.contents import UnreadMeta
 from ldraw_tools.reading.document import Document, Section, parse
 from ldraw_tools.reading.encodings import Text
@@ -126,8 +127,9 @@ def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
         # A tag that can't be read can be removed all the same.
         return
     marked = next((region.tag.place.line for tags in found for region in tags.regions), 0)
-    where = f"line {marked} marks parts of it: delete that tag there" if marked else ELSEWHERE
-    raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file; {where}")
+    where = say("line {line} marks parts of it: delete that tag there", line=marked) if marked else ELSEWHERE
+    why = say("“{name}” has no tag in the file; {where}", name=shortened(pattern, 60), where=where)
+    raise RetagError(about_file(document.name, why))
 
 
 def _refuse_taken_names(document: Document, names: Mapping[str, str]) -> None:
@@ -137,11 +139,12 @@ def _refuse_taken_names(document: Document, names: Mapping[str, str]) -> None:
     }
     for key, bare in names.items():
         if key_of(bare) in taken:
-            name = shortened(document.sections[key].name, 60)
-            raise RetagError(
-                f"{document.name}: without its tag “{name}” would be “{shortened(bare, 60)}”,"
-                " which exists already; rename one of them first"
+            why = say(
+                "without its tag “{name}” would be “{bare}”, which exists already; rename one of them first",
+                name=shortened(document.sections[key].name, 60),
+                bare=shortened(bare, 60),
             )
+            raise RetagError(about_file(document.name, why))
         taken.add(key_of(bare))
 
 
@@ -154,7 +157,8 @@ def _refuse_tagged(text: Text, name: str, keys: list[str], bare: Untagging) -> N
         section = written_anew.sections.get(key_of(bare.names.get(key, key)), written_anew.main)
         tag = TagReader().read(section, written_anew).tag
         if tag:
-            raise RetagError(f"{name}: the tag {described(tag)} is in the file's own name; rename the file")
+            why = say("the tag {tag} is in the file's own name; rename the file", tag=described(tag))
+            raise RetagError(about_file(name, why))
 
 
 def sections_meant(document: Document, pattern: str, *, or_marked: bool = False) -> list[str]:
@@ -171,21 +175,24 @@ def sections_meant(document: Document, pattern: str, *, or_marked: bool = False)
     for _, line in marked_parts(document, pattern):
         if or_marked:
             return []
-        raise RetagError(
-            f"{document.name}: “{shortened(pattern, 60)}” is not a submodel but parts that line {line} marks;"
-            " change or delete the tag there"
+        why = say(
+            "“{name}” is not a submodel but parts that line {line} marks; change or delete the tag there",
+            name=shortened(pattern, 60),
+            line=line,
         )
+        raise RetagError(about_file(document.name, why))
     if selected(document, pattern):
         return []
     names = [*(section.name for section in models.values()), *_groups_in(document)]
     close = nearest_name(pattern, names)
     if close:
-        hint = f"did you mean “{shortened(close, 60)}”?"
+        hint: str = say("did you mean “{name}”?", name=shortened(close, 60))
     elif len(models) == 1 and not any(_groups_in(document)):
         hint = how_to_begin(document, shortened(pattern, 60))
     else:
-        hint = f"it has {_listed(models, _groups_in(document))}"
-    raise RetagError(f"{document.name}: no submodel is called “{shortened(pattern, 60)}”; {hint}")
+        hint = say("it has {names}", names=_listed(models, _groups_in(document)))
+    why = say("no submodel is called “{name}”; {hint}", name=shortened(pattern, 60), hint=hint)
+    raise RetagError(about_file(document.name, why))
 
 
 def _groups_in(document: Document) -> Iterator[str]:
@@ -194,9 +201,9 @@ def _groups_in(document: Document) -> Iterator[str]:
 
 
 def _listed(models: Mapping[str, Section], groups: Iterable[str]) -> str:
-    names = [f"“{shortened(section.name)}”" for section in models.values()]
-    names += [f"the group “{shortened(name)}”" for name in groups]
-    return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+    names = [say("“{text}”", text=shortened(section.name)) for section in models.values()]
+    names += [say("the group “{name}”", name=shortened(name)) for name in groups]
+    return join_texts([*names[:5], *(["…"] if len(names) > 5 else [])])
 
 
 def _present(section: Section) -> int:
@@ -204,10 +211,9 @@ def _present(section: Section) -> int:
     marks = [mark for mark in section.contents.marks if is_meta(mark.text) and _is_for_all(mark)]
     if len(marks) > 1:
         first, second = (mark.line for mark in marks[:2])
-        raise RetagError(
-            f"{section.place.file}: “{shortened(section.name)}” has tags at lines {first} and {second};"
-            " delete one first"
-        )
+        told = {"name": shortened(section.name), "first": first, "second": second}
+        why = say("“{name}” has tags at lines {first} and {second}; delete one first", **told)
+        raise RetagError(about_file(section.place.file, why))
     return marks[0].line if marks else 0
 
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from fleets.tagging.equipment_words import ManifestTag
 from fleets.tagging.file_tags import TagReader
 from ldraw_tools.findings import BrickyardError, Place, count_of
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading.contents import DRAWN, EditorGroup
 from ldraw_tools.reading.document import Document, Section
 
@@ -158,9 +158,9 @@ def _span(text: str) -> tuple[int, int]:
 def _lines(document: Document, spans: list[tuple[int, int]]) -> Selection:
     for first, last in spans:
         if first > last:
-            raise BrickyardError(
-                f"{document.name}: lines {first}-{last}: the numbers are reversed; write lines {last}-{first}"
-            )
+            told = {"first": first, "last": last}
+            why = say("lines {first}-{last}: the numbers are reversed; write lines {last}-{first}", **told)
+            raise BrickyardError(about_file(document.name, why))
     found = []
     for section in document.sections.values():
         lines = enumerate(section.contents.lines)
@@ -168,9 +168,10 @@ def _lines(document: Document, spans: list[tuple[int, int]]) -> Selection:
         if members := _drawn(section, chosen):
             found.append(Selection(section, members))
     if len(found) != 1:
-        why = "they are of several submodels" if found else "no part is placed there"
-        named = _called(*spans[0]) if len(spans) == 1 else "these lines"
-        raise BrickyardError(f"{document.name}: {named} can't be one system: {why}")
+        why = say("they are of several submodels") if found else say("no part is placed there")
+        named = _called(*spans[0]) if len(spans) == 1 else say("these lines")
+        why = say("{lines} can't be one system: {why}", lines=named, why=why)
+        raise BrickyardError(about_file(document.name, why))
     return found[0]
 
 
@@ -179,5 +180,6 @@ def _step(document: Document, number: int) -> Selection:
     members = _drawn(section, [i for i in range(len(contents)) if contents.step_of(i) == number])
     if not members:
         last = contents.step_of(len(contents) - 1) if len(contents) else 0
-        raise BrickyardError(f"{document.name}: no step {number}; it has {count_of(last, 'step')}")
+        why = say("no step {number}; it has {steps}", number=number, steps=count_of(last, "step"))
+        raise BrickyardError(about_file(document.name, why))
     return Selection(section, members)

@@ -14,7 +14,7 @@ from fleets.tagging.tag_values import carried_by, described
 from fleets.tagging.wanted_tags import RetagError, is_none, tag_for
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of, stem_of
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.studio_writing import NewSubmodel, StudioChanges, place_in_section
@@ -40,16 +40,16 @@ def changes_for(document: Document, tags: Mapping[str, str], games: Games = GAME
             else:
                 names[key] = _tagged(document, names, made, bare, tag_for(text, document, games))
         if not meant and is_none(text):
-            raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file")
+            why = say("“{name}” has no tag in the file", name=shortened(pattern, 60))
+            raise RetagError(about_file(document.name, why))
         for selection in [] if meant else selected(document, pattern):
             tag = tag_for(text, document, games)
             name = _tagged(document, names, made, tag.label or selection.group or pattern, tag)
             inside = "" if selection.section is document.main else selection.section.name
             places = tuple(_places(selection))
             if any(one.inside == inside and set(one.members) & set(places) for one in made):
-                raise RetagError(
-                    f"{document.name}: “{shortened(pattern, 60)}” has parts that are tagged twice"
-                )
+                why = say("“{name}” has parts that are tagged twice", name=shortened(pattern, 60))
+                raise RetagError(about_file(document.name, why))
             made.append(NewSubmodel(inside, places, name))
     model = stem_of(names.pop(main)) if main in names else ""
     changed = {key: name for key, name in names.items() if name != document.sections[key].name}
@@ -75,7 +75,9 @@ def _tagged(
             break
     read = read_name(name, Place("")).tag
     if read is None or _meaning(read) != _meaning(tag) or not name.isprintable():
-        raise RetagError(f"“{shortened(name, 60)}” can't be read back as a tag; choose another name")
+        raise RetagError(
+            say("“{name}” can't be read back as a tag; choose another name", name=shortened(name, 60))
+        )
     return name
 
 
@@ -86,9 +88,8 @@ def _meaning(tag: Tag) -> tuple[object, ...]:
 
 def _free(document: Document, names: Mapping[str, str], made: list[NewSubmodel], bare: str) -> str:
     if _is_taken(document, names, made, bare):
-        raise RetagError(
-            f"{document.name}: without its tag it would be “{shortened(bare, 60)}”, which there is already"
-        )
+        why = say("without its tag it would be “{name}”, which there is already", name=shortened(bare, 60))
+        raise RetagError(about_file(document.name, why))
     return bare
 
 

@@ -7,12 +7,13 @@ from fleets.notation.notation_reading import Games
 from fleets.tagging.tag_reading import META, read_meta, read_text
 from fleets.tagging.tag_values import carried_by, is_notation, written
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
+from ldraw_tools.phrases import about_file, join_texts, say
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.lines import shortened
 
 _HERE = Place("", 1, 1)
 _NONE = "none"
-ELSEWHERE = "if the tag is in a manifest, remove it there, under tags:"
+ELSEWHERE = say("if the tag is in a manifest, remove it there, under tags:")
 
 
 class RetagError(BrickyardError):
@@ -40,14 +41,15 @@ def tag_for(text: str, document: Document, games: Games) -> Tag:
     again = read_meta(line, _HERE).reading.tag
     same = again and (again.role, again.value, again.label) == content_of(reading.tag)
     if not same or not line.isprintable():
-        raise RetagError(f"“{shortened(text, 60)}” can't be written on one line and read back unchanged")
+        raise RetagError(
+            say("“{text}” can't be written on one line and read back unchanged", text=shortened(text, 60))
+        )
     try:
         line.encode(document.text.encoding)
     except UnicodeEncodeError as error:
-        letter, encoding = line[error.start], document.text.encoding
-        raise RetagError(
-            f"{document.name}: “{letter}” can't be written in the file's encoding, {encoding}"
-        ) from error
+        told = {"letter": line[error.start], "encoding": document.text.encoding}
+        why = say("“{letter}” can't be written in the file's encoding, {encoding}", **told)
+        raise RetagError(about_file(document.name, why)) from error
     return reading.tag
 
 
@@ -56,5 +58,7 @@ def content_of(tag: Tag) -> tuple[object, str, str]:
 
 
 def _refusal(text: str, finding: Finding) -> str:
-    at = f" at character {finding.place.column}" if finding.place.column > 1 else ""
-    return f"“{shortened(text, 60)}”{at}: {finding.message}. {finding.fix}".rstrip()
+    column = finding.place.column
+    at = say(" at character {column}", column=column) if column > 1 else ""
+    why = say("“{text}”{at}: {message}.", text=shortened(text, 60), at=at, message=finding.message)
+    return join_texts(filter(None, (why, finding.fix)), " ")

@@ -13,7 +13,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.names import DESIGNER, is_designer, key_of, library_key, path_from_here
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
 from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
@@ -113,7 +113,7 @@ def read(path: Path) -> Document:
     """Read a .ldr, .mpd or .dat file from disk."""
     data = b"" if is_designer(path.name) else read_bytes(path)
     if why := _why_no_model(path, data):
-        raise BrickyardError(say("{file}: {why}", file=path, why=why))
+        raise BrickyardError(about_file(path, why))
     document = parse(data, name=path.name, folder=path.parent, file=path_from_here(path))
     document.path = path
     return document
@@ -162,7 +162,7 @@ def _bounded(path: Path, data: bytes, most: int) -> bytes:
     elif lines_in(data) > MOST_LINES:
         why = say("more than {most:,} lines, which is too large to read", most=MOST_LINES)
     if why:
-        raise RefusedError(say("{file}: {why}", file=path, why=why))
+        raise RefusedError(about_file(path, why))
     return data
 
 
@@ -186,7 +186,7 @@ def parse(data: bytes, name: str, folder: Path | None = None, file: str = "") ->
         try:
             _split(document, lines)
         except RefusedError as error:
-            raise RefusedError(say("{file}: {why}", file=document.file, why=error.said)) from error
+            raise RefusedError(about_file(document.file, error.said)) from error
     if not document.sections:
         document.sections[key_of(name)] = Section(
             name, 1, SectionLines(lines), Place(document.file, submodel=name)

@@ -16,7 +16,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, and_more, count_of
 from ldraw_tools.library.part_files import MOST_PART_BYTES, FoundFile
 from ldraw_tools.names import is_unsafe, key_of, library_key, path_from_here
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading import archives
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
@@ -170,7 +170,7 @@ def parse_studio(data: bytes, name: str, file: str = "") -> StudioModel:
     try:
         archive, model = _opened(data, file or name)
     except BrickyardError as error:
-        raise type(error)(say("{file}: {why}", file=name, why=error.said)) from error
+        raise type(error)(about_file(name, error.said)) from error
     total = _total_parts(archive)
     # Studio begins every model like this, so it is not worth a finding.
     model = model.removeprefix(codecs.BOM_UTF8)
