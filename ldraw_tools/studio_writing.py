@@ -189,7 +189,8 @@ class _Copy:
         for place, (number, key) in enumerate(files):
             if key == key_of(name) or (not name and not place):
                 return number + 1, files[place + 1][0] if place + 1 < len(files) else len(self._lines)
-        raise NotInArchiveError(f"{self._name} in the archive has no submodel “{name}”")
+        told = {"file": self._name, "name": name}
+        raise NotInArchiveError(say("{file} in the archive has no submodel “{name}”", **told))
 
     def count(self, name: str) -> int:
         """How many references a submodel has."""
@@ -203,7 +204,9 @@ class _Copy:
         number = references[wanted.place] if wanted.place < len(references) else 0
         placing = self._renamed("", self._lines[number], names)
         if placing == self._lines[number]:
-            raise NotInArchiveError(f"{self._name} in the archive has other parts than model.ldr")
+            raise NotInArchiveError(
+                say("{file} in the archive has other parts than model.ldr", file=self._name)
+            )
         if not self._lines[-1].endswith("\n"):
             self._lines[-1] += self._end
         own = [line.removeprefix(_BOM) for line in self._lines[start - 1 : end]]
@@ -217,7 +220,9 @@ class _Copy:
         matches = [(number, _REFERENCE.match(self._lines[number])) for number in range(first, last)]
         references = [(number, match) for number, match in matches if match]
         if max(member for made in wanted for member in made.members) >= len(references):
-            raise NotInArchiveError(f"{self._name} in the archive has other parts than model.ldr")
+            raise NotInArchiveError(
+                say("{file} in the archive has other parts than model.ldr", file=self._name)
+            )
         if not self._lines[-1].endswith("\n"):
             self._lines[-1] += self._end
         instead: dict[int, str] = {}

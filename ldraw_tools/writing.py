@@ -16,6 +16,7 @@ from pathlib import Path
 from ldraw_tools.file_overlay import overlay
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.notebooks import line_of
+from ldraw_tools.phrases import about_file, join_texts, say
 
 STANDARD = Path("-")
 # Asked once: to ask is to set it, and other threads may be making files meanwhile.
@@ -153,21 +154,23 @@ def check_output(target: Path, data: bytes | None = None, *, force: bool = False
     if not target.exists():
         return
     if target.is_dir():
-        raise BrickyardError(f"{target}: can't be written: it is a folder")
+        raise BrickyardError(about_file(target, say("can't be written: it is a folder")))
     if not target.is_file():
-        raise BrickyardError(f"{target}: can't be written: it is not a file")
+        raise BrickyardError(about_file(target, say("can't be written: it is not a file")))
     if _real(target) in overlay().inputs or _number(target) in overlay().inputs:
-        raise BrickyardError(
-            f"{target}: this command reads that file, so nothing was written; choose another name"
-        )
+        why = say("this command reads that file, so nothing was written; choose another name")
+        raise BrickyardError(about_file(target, why))
     if force or _holds(target, data):
         return
     from ldraw_tools.authorship import is_ours
 
     if not is_ours(target):
         raise BrickyardError(
-            f"{target} already exists, and brickyard didn't make it or it was changed since; nothing was "
-            "written. Choose another name, or add --force to replace it"
+            say(
+                "{file} already exists, and brickyard didn't make it or it was changed since; nothing was "
+                "written. Choose another name, or add --force to replace it",
+                file=target,
+            )
         )
 
 
@@ -191,6 +194,10 @@ def _number(path: Path) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if found.st_ino else None
 
 
+def _failed(target: Path, error: OSError) -> str:
+    return about_file(target, say("can't be written: {why}", why=error.strerror or error))
+
+
 @contextmanager
 def replace_when_done(target: Path, mode: int | None = None) -> Iterator[Path]:
     """A temporary file beside `target` that takes its place when the block ends well; folders are made."""
@@ -201,7 +208,7 @@ def replace_when_done(target: Path, mode: int | None = None) -> Iterator[Path]:
         handle, name = tempfile.mkstemp(prefix=temporary_prefix(target), dir=target.parent)
         os.close(handle)
     except OSError as error:
-        raise BrickyardError(f"{target}: can't be written: {error.strerror or error}") from error
+        raise BrickyardError(_failed(target, error)) from error
     temporary = Path(name)
     try:
         yield temporary
@@ -210,10 +217,10 @@ def replace_when_done(target: Path, mode: int | None = None) -> Iterator[Path]:
         temporary.replace(target)
     except PermissionError as error:
         # On Windows nothing takes the place of a file that is open.
-        hint = "is it open in another program?"
-        raise BrickyardError(f"{target}: can't be written: {error.strerror or error}; {hint}") from error
+        hint = say("is it open in another program?")
+        raise BrickyardError(join_texts([_failed(target, error), hint], "; ")) from error
     except OSError as error:
-        raise BrickyardError(f"{target}: can't be written: {error.strerror or error}") from error
+        raise BrickyardError(_failed(target, error)) from error
     finally:
         temporary.unlink(missing_ok=True)
 

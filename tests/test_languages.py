@@ -406,3 +406,36 @@ def test_a_tag_is_refused_in_the_pages_language(tmp_path: Path) -> None:
         told = page.tag("a.mpd", 0, {"submodel": "leg.ldr"}, "none").json()["error"]
     assert told.startswith("a.mpd: „leg.ldr“ hat in der Datei keine Markierung")
     assert not ENGLISH.search(told)
+
+
+def test_what_was_done_to_tag_parts_is_said_in_the_pages_language(tmp_path: Path) -> None:
+    (tmp_path / "flat.ldr").write_text(FLAT + FLAT.replace(" 4 ", " 1 "), "utf-8")
+    with workbench(tmp_path) as page:
+        page.client.headers["Accept-Language"] = "de"
+        told = page.tag("flat.ldr", 0, {"pieces": [0, 3]}, "1B").json()["said"]
+    assert told == ["1 Zeile ist nach unten gerückt, damit alle 2 Teile beieinanderstehen."]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["a.mpd", "--set", "rifle.ldr=2Rd", "-o", "a.mpd"],
+        ["a.mpd", "--set", "rifle.ldr=2Rd", "-o", "b.txt"],
+        ["a.mpd", "--set", "rifle.ldr=2Rd", "-o", "there.mpd"],
+        ["a.mpd", "--set", "rifle.ldr=2Rd", "-o", "folder.mpd"],
+        ["a.mpd", "--set", "rifle.ldr", "-o", "b.mpd"],
+        ["a.mpd", "--set", "rifle.ldr=2Rd"],
+        ["a.mpd", "--set", "rifle.ldr=2Rd", "-o", "b.mpd", "--in-place"],
+        ["a.mpd", "there.mpd", "--set", "rifle.ldr=2Rd", "-o", "b.mpd"],
+        ["a.mpd#rifle.ldr", "--set", "rifle.ldr=2Rd", "-o", "b.mpd"],
+        ["list.yaml"],
+    ],
+)
+def test_where_tags_cant_be_written_is_said_in_german(tmp_path: Path, options: list[str]) -> None:
+    shutil.copy(ROOT / "examples" / "frames" / "chub.mpd", tmp_path / "a.mpd")
+    (tmp_path / "there.mpd").write_text(FLAT, "utf-8")
+    (tmp_path / "folder.mpd").mkdir()
+    run = brickyard(["tags", *options, "--language", "de"], tmp_path)
+    assert run.returncode == 2
+    assert run.stderr.startswith("brickyard: ")
+    assert not ENGLISH.search(run.stderr), run.stderr

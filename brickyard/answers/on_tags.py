@@ -23,6 +23,7 @@ from fleets.tagging.wanted_tags import is_none
 from ldraw_tools.choosing import split_choice, with_submodel
 from ldraw_tools.findings import BrickyardError, Finding, RefusedError, Severity
 from ldraw_tools.names import paths_in
+from ldraw_tools.phrases import about_file, in_language, join_texts, say
 from ldraw_tools.reading.document import MOST_BYTES
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.studio import CustomParts, members_of
@@ -58,7 +59,8 @@ def tags(
     opened, paths = workspace or open_workspace(), paths_in(models)
     for path in paths:
         if path.suffix.lower() in MANIFEST_SUFFIXES:
-            raise BrickyardError(f"{path}: a manifest has no submodels; name one of the models it lists")
+            why = say("a manifest has no submodels; name one of the models it lists")
+            raise BrickyardError(in_language(about_file(path, why), texts))
 
     def look_at(path: Path) -> TaggedModel:
         assembly, found = opened.assembly(path), opened.of(path, survey)
@@ -113,9 +115,10 @@ def set_tags(
     """
     path, tags = Path(model), dict(tags or {})
     if split_choice(path)[1]:
-        raise BrickyardError(f"{path}: tags are written into whole files; leave the submodel out")
+        why = say("tags are written into whole files; leave the submodel out")
+        raise BrickyardError(about_file(path, why))
     if in_place and target is not None:
-        raise BrickyardError("--in-place and -o both say where to write it; leave one out")
+        raise BrickyardError(say("--in-place and -o both say where to write it; leave one out"))
     opened_in = workspace or open_workspace()
     if accept:
         names = [] if accept is True else [accept] if isinstance(accept, str) else list(accept)
@@ -145,11 +148,12 @@ def _target_for(path: Path, tags: Mapping[str, str], target: OnePath | None, in_
     if is_archive and tags and target is None and not in_place:
         raise BrickyardError(_into_archive(path, tags))
     if (target is None and not in_place) or not tags:
-        raise BrickyardError("writing tags needs --set NAME=TAG or --accept, and -o FILE or --in-place")
+        raise BrickyardError(say("writing tags needs --set NAME=TAG or --accept, and -o FILE or --in-place"))
     written = path if target is None else Path(target)
     suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
     if written.suffix.lower() not in suffixes:
-        raise BrickyardError(f"{written}: a tagged model's name ends with {' or '.join(suffixes)}")
+        why = say("a tagged model's name ends with {endings}", endings=join_texts(suffixes, " or "))
+        raise BrickyardError(about_file(written, why))
     return written
 
 
@@ -170,17 +174,14 @@ def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
     parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}
     data = with_parts(model.document, text, parts).encode()
     if len(data) > MOST_BYTES:
-        raise RefusedError(
-            f"{model.document.name}: with its own parts it is larger than {MOST_BYTES // 2**20} MB"
-        )
+        why = say("with its own parts it is larger than {size} MB", size=MOST_BYTES // 2**20)
+        raise RefusedError(about_file(model.document.name, why))
     return data
 
 
 def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
-
     name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))
-    called = "without its tag" if is_none(tag) else f"to “{shortened(name)} [{shortened(tag)}]”"
-    return (
-        f"{model}: say where to write it: -o {model.stem}-tagged.io, or .mpd;"
-        f" or rename the submodel in Studio {called}"
-    )
+    new = f"{shortened(name)} [{shortened(tag)}]"
+    called = say("without its tag") if is_none(tag) else say("to “{name}”", name=new)
+    where = "say where to write it: -o {stem}-tagged.io, or .mpd; or rename the submodel in Studio {called}"
+    return about_file(model, say(where, stem=model.stem, called=called))

@@ -15,7 +15,7 @@ from brickyard.progress import end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrap_lines
 from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, printable
-from ldraw_tools.phrases import in_language, join_texts, say
+from ldraw_tools.phrases import about_file, in_language, join_texts, say
 
 if TYPE_CHECKING:
     from brickyard.look_up import TagsAnswer
@@ -74,9 +74,10 @@ def tags(
     """
     if change or accept or in_place or target is not None:
         if submodel:
-            raise BrickyardError(f"{models[0]}: tags are written into whole files; leave the submodel out")
+            why = say("tags are written into whole files; leave the submodel out")
+            raise BrickyardError(about_file(models[0], why))
         if form is not Format.TEXT:
-            raise BrickyardError("--format is for showing tags, and here they are written; leave it out")
+            raise BrickyardError(say("--format is for showing tags, and here they are written; leave it out"))
         _write(models, _wanted(change or ()), target, accept, in_place, force)
         raise typer.Exit
     workspace = workspace_of(None)
@@ -110,10 +111,11 @@ def _wanted(changes: Sequence[str]) -> dict[str, str]:
     for change in changes:
         name, sign, tag = change.partition("=")
         if not sign or not name.strip() or not tag.strip():
-            raise BrickyardError(
-                f"--set {change}: write the submodel's name, =, and its tag: rifle.ldr=2Rd,"
+            how = (
+                "--set {change}: write the submodel's name, =, and its tag: rifle.ldr=2Rd,"
                 " or rifle.ldr=none to remove it"
             )
+            raise BrickyardError(say(how, change=change))
         wanted[name.strip()] = tag.strip()
     return wanted
 
@@ -130,7 +132,7 @@ def _write(
     from fleets.tagging.wanted_tags import is_none
 
     if len(models) > 1 and not accept:
-        raise BrickyardError("tags are written into one model at a time; name one")
+        raise BrickyardError(say("tags are written into one model at a time; name one"))
     names = [str(name) for name in models[1:]]
     written = brickyard.set_tags(
         models[0], wanted, target, accept=names or accept, in_place=in_place, force=force

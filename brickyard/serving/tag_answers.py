@@ -18,7 +18,7 @@ from ldraw_tools.file_overlay import bytes_for
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.json_values import to_plain
 from ldraw_tools.names import part_number
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import join_texts, say
 from ldraw_tools.studio_writing import NotInArchiveError
 
 if TYPE_CHECKING:
@@ -61,9 +61,10 @@ def retag(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     return judged_draft(answerer, path, said)
 
 
-def judged_draft(answerer: Answerer, path: Path, said: list[str]) -> Made:
+def judged_draft(answerer: Answerer, path: Path, said: Sequence[str]) -> Made:
     """The verdict on a draft that has just been made, with its bytes for the server."""
-    return Made(value={"said": said, **judgement(answerer, path)}, more=bytes_for(path))
+    told = [answerer.told(one) for one in said]
+    return Made(value={"said": told, **judgement(answerer, path)}, more=bytes_for(path))
 
 
 def touching(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
@@ -197,10 +198,9 @@ def _lines_of(answerer: Answerer, path: Path, pieces: Sequence[int], in_order: b
     moved = [line for one in selected(document, name) for line in one.to_be_moved()] if in_order else []
     if not moved:
         return name, []
-    are = "line was" if len(moved) == 1 else "lines were"
-    return name, [
-        f"{len(moved)} {are} moved down, so that all {count_of(len(lines), 'part')} stand together."
-    ]
+    down = count_of(len(moved), "line was moved down", "lines were moved down")
+    parts = count_of(len(lines), "part")
+    return name, [say("{lines}, so that all {parts} stand together.", lines=down, parts=parts)]
 
 
 def lost(_answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
@@ -221,12 +221,17 @@ def restore(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     path = Path(arguments["path"])
     said, left = [], []
     for one in arguments["tags"]:
+        named = {"name": one.shown, "tag": one.in_name}
         change = change_for(answerer.workspace.model(path).document, one, arguments["tags"])
         if change is None:
-            lacks = f" It was {_parts_named(one.parts)}." if one.parts else ""
+            lacks = say(" It was {parts}.", parts=_parts_named(one.parts)) if one.parts else ""
             said.append(
-                f"“{one.shown}” {one.in_name} can't be put back: what it was on isn't found again.{lacks}"
-                " Click it, and tag it anew."
+                say(
+                    "“{name}” {tag} can't be put back: what it was on isn't found again.{lacks}"
+                    " Click it, and tag it anew.",
+                    **named,
+                    lacks=lacks,
+                )
             )
             left.append(one)
             continue
@@ -234,14 +239,16 @@ def restore(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
         try:
             answerer.put(path, with_tag(answerer, path, what, text))
         except BrickyardError as error:
-            said.append(f"“{one.shown}” {one.in_name} can't be put back: {error}")
+            said.append(say("“{name}” {tag} can't be put back: {why}", **named, why=error.said))
             left.append(one)
         else:
             if missing:
-                said.append(
-                    f"“{one.shown}” {one.in_name} is back, but for what isn't there any more:"
-                    f" {_parts_named(missing)}."
+                back = say(
+                    "“{name}” {tag} is back, but for what isn't there any more: {parts}.",
+                    **named,
+                    parts=_parts_named(missing),
                 )
+                said.append(back)
     made = judged_draft(answerer, path, said)
     return replace(made, more=(made.more, tuple(left)))
 
@@ -253,8 +260,8 @@ def _parts_named(parts: Sequence[Standing]) -> str:
     for (number, code), count in counted.items():
         colour = colours.name_of(int(code)) if code.isdecimal() and len(code) < 10 else code
         named.append(printable(f"{f'{count} × ' if count > 1 else ''}{number} ({colour})"))
-    more = [f"{len(named) - _MOST_PARTS} more kinds"] if len(named) > _MOST_PARTS else []
-    return ", ".join(named[:_MOST_PARTS] + more)
+    more = [say("{count} more kinds", count=len(named) - _MOST_PARTS)] if len(named) > _MOST_PARTS else []
+    return join_texts([*named[:_MOST_PARTS], *more])
 
 
 def document_in(data: bytes, name: str) -> Document:
