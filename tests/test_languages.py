@@ -6,6 +6,7 @@ import ast
 import json
 import re
 import shutil
+import zipfile
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -391,10 +392,13 @@ def test_a_tag_that_cant_be_set_is_refused_in_german(tmp_path: Path, change: str
     assert not ENGLISH.search(run.stderr), run.stderr
 
 
+@pytest.mark.parametrize("name", ["flat.ldr", "flat.io"])
 @pytest.mark.parametrize("change", [["--set", "gun=2Rd"], ["--accept"], ["--accept", "gun"]])
-def test_a_file_without_submodels_is_refused_in_german(tmp_path: Path, change: list[str]) -> None:
+def test_a_file_without_submodels_is_refused_in_german(tmp_path: Path, name: str, change: list[str]) -> None:
     (tmp_path / "flat.ldr").write_text(FLAT, "utf-8")
-    run = brickyard(["tags", "flat.ldr", *change, "-o", "b.ldr", "--language", "de"], tmp_path)
+    with zipfile.ZipFile(tmp_path / "flat.io", "w") as archive:
+        archive.writestr("model.ldr", FLAT)
+    run = brickyard(["tags", name, *change, "-o", "b.ldr", "--language", "de"], tmp_path)
     assert run.returncode == 2
     assert not ENGLISH.search(run.stderr), run.stderr
 

@@ -35,7 +35,7 @@ from brickyard.serving.workers import Made
 from brickyard.serving.yard import MANIFESTS, read_file, version_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
-from ldraw_tools.phrases import say
+from ldraw_tools.phrases import about_file, say
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.writing import write_in_place, write_whole
 
@@ -48,7 +48,7 @@ _MOST_CHOSEN = 2_000
 async def tag(server: ServerState, request: Request) -> Response:
     body = await read_body(request, TagBody)
     if not is_model(body.file):
-        raise BrickyardError(f"{body.file}: only models have tags")
+        raise BrickyardError(about_file(body.file, say("only models have tags")))
     changes = [change.model_dump(exclude_none=True) for change in body.changes]
     if body.go_on:
         body = TagBody(file=await _as_text(server, body.file), draft=0, changes=body.changes)
