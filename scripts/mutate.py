@@ -6,9 +6,10 @@ A random sample of mutants (the same for the same seed and code), each run in a 
 the tests that execute its statement, those of files that name its module first, then quickest first; and
 then against these files as a whole, and those whose fixtures execute it. Which tests execute a line, and how
 long they take, is noted in `--noted` by a run of all tests with coverage, which comes first if that folder
-isn't there: delete it when the code has changed. A test that fails without the mutant, too, says nothing and
-is left out. The last lines list the survivors; the exit status is 1 if there are any. A run that was cut
-short goes on with `--skip`, the number of mutants that were run before.
+isn't there: delete it when the code has changed. Processor time is noted: seconds by the clock are many on a
+busy machine, and leave tests out. A test that fails without the mutant, too, says nothing and is left out.
+The last lines list the survivors; the exit status is 1 if there are any. A run that was cut short goes on
+with `--skip`, the number of mutants that were run before.
 
 Why no tool: mutmut leaves out decorated functions and module constants, which here are all rules, cached
 counts and limits. Cosmic Ray keeps sessions of all mutants and changes files where they are; both take a
@@ -30,7 +31,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +40,7 @@ from queue import Queue
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
 from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
@@ -198,6 +201,41 @@ def pytest_configure(config: Any) -> None:
     """As a plugin of that run: what its workers start is measured as their child."""
     if hasattr(config, "workerinput") and _CHILDREN in os.environ:
         os.environ["COVERAGE_PROCESS_START"] = os.environ[_CHILDREN]
+        config.pluginmanager.register(ProcessorTimes())
+
+
+class ProcessorTimes:
+    """Makes a report tell the processor time of a test and of processes that ended with it.
+
+    A browser's or a server's isn't seen while it lives: a quarter of the time by the clock stands for it.
+    """
+
+    def __init__(self) -> None:
+        self._before = _used()
+
+    def pytest_runtest_logstart(self) -> None:
+        self._before = _used()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, Any, Any]:
+        report = yield
+        now = _used()
+        report.duration = max(now - self._before, report.duration / 4)
+        self._before = now
+        return report
+
+
+def _used() -> float:
+    ended = os.times()
+    return time.process_time() + ended.children_user + ended.children_system
+
+
+def set_what_tests_need() -> None:
+    """The library, the browser and the checkers, as `make test` does."""
+    for what in ("library", "browser", "checkers"):
+        command = [ROOT / "scripts" / f"fetch-{what}"]
+        if not os.environ.get(name := f"BRICKYARD_TEST_{what.upper()}"):
+            os.environ[name] = subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def outcomes(file: Path) -> dict[str, tuple[float, bool]]:
@@ -339,7 +377,7 @@ class Judge:
         # Some tests are called by a file of the project.
         asked.write_text("\n".join(left).replace(str(ROOT), str(folder)), "utf-8")
         told.unlink(missing_ok=True)
-        most = 60 + 5 * sum(self._noted.seconds.get(one) or self._noted.of_file.get(one, 0) for one in left)
+        most = 120 + 10 * sum(self._noted.seconds.get(one) or self._noted.of_file.get(one, 0) for one in left)
         left_out = (f"--deselect={test.replace(str(ROOT), str(folder))}" for test in self._failing)
         status = _run([f"@{asked}", f"--junit-xml={told}", *left_out, *options], folder, most)
         found = outcomes(told) if told.is_file() else {}
@@ -398,6 +436,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="how long tests of a mutant may take")
     parser.add_argument("--noted", type=Path, default=ROOT / "build" / "mutants", help="what tests execute")
     asked = parser.parse_args()
+    set_what_tests_need()
     if not asked.noted.is_dir():
         note_tests(asked.noted)
     judge = Judge(NotedTests(asked.noted), asked.seconds)
