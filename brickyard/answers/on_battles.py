@@ -52,8 +52,8 @@ def battle(
     is a name or a file. It plays until the value is known to `within` so many of 100 battles. With `swaps`
     every legal change of one system of the first is tried; `instead` is one such, as in `Scout: 1Y=1G`.
     `jobs` processes play, or the workers of the Dask scheduler `cluster`; the answer is the same. `told`
-    hears how many battles are done, of how many that come next; `sharpened` the answer after each few.
-    Swaps, and `sharpened`, are for two forces.
+    hears how many battles are done, of how many that come next. Swaps are for two forces, and `sharpened`,
+    which hears the answer after each few battles.
 
     Raises `BrickyardError` for forces that can't meet or aren't legal for so many players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.

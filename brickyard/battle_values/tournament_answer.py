@@ -166,12 +166,7 @@ def find_tournament(
 ) -> TournamentAnswer:
     """All pairs, one after the other. `told` hears how many are played; Ctrl-C gives what was until then."""
     check_numbers(request.within, request.seed)
-    files = list(dict.fromkeys(_entries(arguments)))
-    if len(files) == 1:
-        # A folder that isn't there is told as that.
-        take_seats(files, request.settings)
-    if not 2 <= len(files) <= MOST_FORCES:
-        raise BrickyardError(f"a tournament is between 2 and {MOST_FORCES} forces, not {len(files)}")
+    files = _files(arguments, request)
     met = list(combinations(range(len(files)), 2))
     # Whoever can't meet is told before anything is played.
     ready = [ready_contest([files[a], files[b]], request) for a, b in met]
@@ -199,6 +194,16 @@ def find_tournament(
         request.within,
         stopped=len(pairs) < len(met) or any(one.stopped for one in pairs),
     )
+
+
+def _files(arguments: Sequence[str], request: BattleRequest) -> list[str]:
+    files = list(dict.fromkeys(_entries(arguments)))
+    if len(files) == 1:
+        # A folder that isn't there is told as that.
+        take_seats(files, request.settings)
+    if not 2 <= len(files) <= MOST_FORCES:
+        raise BrickyardError(f"a tournament is between 2 and {MOST_FORCES} forces, not {len(files)}")
+    return files
 
 
 def _pair(

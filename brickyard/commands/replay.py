@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +15,9 @@ from brickyard.table import Language
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
 from ldraw_tools.writing import write_output
+
+if TYPE_CHECKING:
+    from brickyard.table.replay_answer import Replayed
 
 Campaign = Annotated[
     Path | None,
@@ -55,10 +59,7 @@ def replay(
     found = brickyard.replay(log, edition=edition, language=language)
     screen = Screen()
     if target:
-        from brickyard.table.battle_page import page_with_models
-
-        page = page_with_models(found, played or (), language)
-        write_output(target, page, force=force)
+        _write_page(target, found, played or (), language, force)
     told = ""
     if campaign:
         from brickyard.campaigns.campaign_answer import add_game
@@ -72,3 +73,11 @@ def replay(
         screen.line(told)
     if target:
         screen.line(f"Written to {printable(str(target))}.")
+
+
+def _write_page(
+    target: Path, found: Replayed, played: Sequence[Path], language: Language, force: bool
+) -> None:
+    from brickyard.table.battle_page import page_with_models
+
+    write_output(target, page_with_models(found, played, language), force=force)

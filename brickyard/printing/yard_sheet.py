@@ -50,19 +50,17 @@ def yard_values(file: DesignFile, options: Mapping[str, Any], language: Language
             "heads": [say("frame"), *(page[f"yard.near.{near}"] for near in NEAR)],
             "rows": [list(_row(one, view, page)) for one in _in_order(view)][:_MOST_FRAMES],
         },
-        "worth": [
-            {
-                "die": {"text": letter, "sides": 6, "colour": letter},
-                "use": page[f"yard.uses.{use}"],
-                "times": WORTH[use],
-            }
-            for use, letter in _LETTERS.items()
-        ],
+        "worth": [_worth(use, letter, page) for use, letter in _LETTERS.items()],
         "cards": [
             {"kind": card, "head": say(f"{card}.head"), "lines": list(_lines(card, say, page, numbers))}
             for card in ("turn", "order", "target", "dice", "losses", "levels")
         ],
     }
+
+
+def _worth(use: str, letter: str, page: Mapping[str, str]) -> Plain:
+    die = {"text": letter, "sides": 6, "colour": letter}
+    return {"die": die, "use": page[f"yard.uses.{use}"], "times": WORTH[use]}
 
 
 def _lines(card: str, say: Any, page: Mapping[str, str], numbers: Mapping[str, int]) -> Iterator[str]:

@@ -146,12 +146,11 @@ def write_force(
     pages: Pages, file: DesignFile, identity: str, units: Sequence[tuple[str, str]], ours: tuple[str, ...]
 ) -> PageEntry:
     """`units` are the addresses and titles of its designs' pages, `ours` the files of its page as it was."""
-    edition, facts = file.ruling.edition, file.facts
+    edition, facts, width = file.ruling.edition, file.facts, pages.settings.width
     mech = mech_view(file.subject, edition) if isinstance(file.subject, Mech) else None
     with pages.whole_folder(file.slug, ours) as place:
         picture = write_pictures(pages, file, place)
         if mech and not picture["photo"]:
-            width = pages.settings.width
             _write_card_pictures(mech_picture(mech.drawings[-1], width), width, place)
         parts, lists = _parts(pages, file, place)
         summary = (facts.kind, facts.faction, facts.counts_words, verdict_in_short(facts.verdict))

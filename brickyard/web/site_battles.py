@@ -54,15 +54,16 @@ def section_of_battles(
     pairs = {path: pair for path in entries if (pair := _alone(path, by, say))}
     met = list(_met({path: pair for path, pair in pairs.items() if not pair.forces[0].problem}))
     if met:
-        say(f"Whole battles of {count_of(len(met), 'pair')}: about a minute of a processor for each new one")
+        say(
+            f"Whole battles of {count_of(len(met), 'pair')}: about half a minute of a processor for each new one"
+        )
     play = KeptBattles(pages.target / _KEPT).keeping(play)
     found: list[tuple[str, str, BattleAnswer]] = []
     asked = BattleRequest(by, TACTICS, within=WITHIN)
     for done, (first, second) in enumerate(met):
         told(done, len(met))
         try:
-            ready = ready_contest([first, second], asked)
-            one = find_battle(ready, asked, play)
+            one = find_battle(ready_contest([first, second], asked), asked, play)
         except TooFewError as error:
             raise KeyboardInterrupt from error
         if one.stopped:

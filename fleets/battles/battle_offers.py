@@ -155,14 +155,7 @@ def _turns(battle: Battle) -> Iterator[Json]:
     # A high value asset has dice for nothing but its move.
     if unit["defense"] is None and not turn["defended"] and len(may) > 1:
         yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": may})
-    others = [
-        one["id"]
-        for one in state["units"].values()
-        if one["owner"] != key
-        and not one["lost"]
-        and battle.kind(one)["target"]
-        and not is_aboard(battle, one)
-    ]
+    others = _targets(battle, key)
     if not turn["attacked"] and len(may) > 1:
         choices = _choices_of_attack(battle, unit, turn["left"], others)
         ask = ["target", "range", "value"]
@@ -175,6 +168,15 @@ def _turns(battle: Battle) -> Iterator[Json]:
         yield _offer(battle, "spot", key, unit=unit["id"], ask=["target", "value"], choices=choices)
     yield from _launches(battle, unit)
     yield _offer(battle, "done", key, unit=unit["id"])
+
+
+def _targets(battle: Battle, key: str) -> list[str]:
+    found = []
+    for one in battle.state["units"].values():
+        is_there = not one["lost"] and not is_aboard(battle, one)
+        if one["owner"] != key and is_there and battle.kind(one)["target"]:
+            found.append(one["id"])
+    return found
 
 
 def _launches(battle: Battle, ship: UnitInPlay) -> Iterator[Json]:

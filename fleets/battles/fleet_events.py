@@ -204,16 +204,11 @@ def board(battle: Battle, event: Json) -> Said:
     winners = [key for key in rolls if yellow[key] == best and best > 0]
     owner = unit["owner"]
     taker = winners[0] if len(winners) == 1 else owner
-    # Those who help each other are not enemies.
-    enemies = {
-        key: [other for other in rolls if key != other and not _are_friends(sides, key, other)]
-        for key in rolls
-    }
     battle.state["boarding"] = {
         "unit": unit["id"],
         "yellow": yellow,
         "damage": damage,
-        "enemies": enemies,
+        "enemies": {key: _enemies_of(key, sides) for key in rolls},
         "owed": {},
         "taken": dict.fromkeys(rolls, 0),
         "taker": taker,
@@ -247,8 +242,13 @@ def _side(helped: object, own: str, rolls: Json) -> str:
     return helped if isinstance(helped, str) and helped in rolls else own
 
 
-def _are_friends(sides: dict[str, str], one: str, other: str) -> bool:
-    return sides[one] in (other, sides[other]) or sides[other] == one
+def _enemies_of(key: str, sides: dict[str, str]) -> list[str]:
+    """All others but those whom it helps, who help it, or who help the same."""
+    found = []
+    for other, side in sides.items():
+        if other != key and side != key and sides[key] != other and sides[key] != side:
+            found.append(other)
+    return found
 
 
 def _rolls(battle: Battle, event: Json) -> dict[str, dict[str, list[int]]]:

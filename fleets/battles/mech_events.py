@@ -186,8 +186,7 @@ def shoot(battle: Battle, event: Json) -> Said:
         raise PointlessError("haste-at-once")
     keyword = rules["keywords"].get(action["keyword"], {})
     crush = rules["keywords"].get(action["name"].rpartition(" ")[2], {})
-    early = action["time"]
-    targets = [enemy]
+    early, targets = action["time"], [enemy]
     if keyword.get("targets", 1) > 1 and event.get("also") is not None:
         targets.append(enemy_of(mech, event, "also"))
     if len(targets) > 1 and targets[0] is targets[1]:

@@ -37,9 +37,8 @@ def open_turn(battle: Battle, unit: UnitInPlay) -> OpenTurn:
             end_turn(battle, turns[0])
             choose_who_is_up(battle)
     if state["up"] and unit["id"] not in state["up_units"]:
-        battle.notes.append(
-            filled(battle.rules["say"]["out-of-turn"], {"player": battle.called(state["up"])})
-        )
+        who = {"player": battle.called(state["up"])}
+        battle.notes.append(filled(battle.rules["say"]["out-of-turn"], who))
     # In combat order its number hasn't come.
     for row in state["turn_order"] if not state["open_turns"] else []:
         row["used"] = row["used"] or row["unit"] == unit["id"]
