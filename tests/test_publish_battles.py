@@ -130,4 +130,4 @@ def test_ctrl_c_keeps_what_was_played_and_the_next_run_goes_on(
 def test_the_command_plays_too(lists: Path, tmp_path: Path) -> None:
     run = brickyard(["publish", str(lists), "-o", str(tmp_path / "site"), "--battles"])
     assert run.returncode == 0
-    assert "Whole battles of 3 pairs: some thirty seconds of a processor for each new one" in run.stdout
+    assert "Whole battles of 3 pairs: thirty seconds of a processor for each new one" in run.stdout

@@ -117,8 +117,6 @@ def set_tags(
     if split_choice(path)[1]:
         why = say("tags are written into whole files; leave the submodel out")
         raise BrickyardError(about_file(path, why))
-    if in_place and target is not None:
-        raise BrickyardError(say("--in-place and -o both say where to write it; leave one out"))
     opened_in = workspace or open_workspace()
     if accept:
         names = [] if accept is True else [accept] if isinstance(accept, str) else list(accept)
@@ -144,6 +142,8 @@ def _still_marked(document: Document, tags: Mapping[str, str]) -> tuple[tuple[st
 
 
 def _target_for(path: Path, tags: Mapping[str, str], target: OnePath | None, in_place: bool) -> Path:
+    if in_place and target is not None:
+        raise BrickyardError(say("--in-place and -o both say where to write it; leave one out"))
     is_archive = path.suffix.lower() == ".io"
     if is_archive and tags and target is None and not in_place:
         raise BrickyardError(_into_archive(path, tags))

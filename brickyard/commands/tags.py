@@ -18,6 +18,7 @@ from ldraw_tools.findings import BrickyardError, Severity, and_more, count_of, p
 from ldraw_tools.phrases import about_file, in_language, join_texts, say
 
 if TYPE_CHECKING:
+    from brickyard.answers.on_tags import TagsWritten
     from brickyard.look_up import TagsAnswer
     from ldraw_tools.workspace import Workspace
 
@@ -73,11 +74,7 @@ def tags(
     or by their names: brickyard tags chub.mpd --propose, then --accept -o tagged.mpd
     """
     if change or accept or in_place or target is not None:
-        if submodel:
-            why = say("tags are written into whole files; leave the submodel out")
-            raise BrickyardError(about_file(models[0], why))
-        if form is not Format.TEXT:
-            raise BrickyardError(say("--format is for showing tags, and here they are written; leave it out"))
+        _check_writing(models[0], submodel, form)
         _write(models, _wanted(change or ()), target, accept, in_place, force)
         raise typer.Exit
     workspace = workspace_of(None)
@@ -120,6 +117,14 @@ def _wanted(changes: Sequence[str]) -> dict[str, str]:
     return wanted
 
 
+def _check_writing(model: Path, submodel: str, form: Format) -> None:
+    if submodel:
+        why = say("tags are written into whole files; leave the submodel out")
+        raise BrickyardError(about_file(model, why))
+    if form is not Format.TEXT:
+        raise BrickyardError(say("--format is for showing tags, and here they are written; leave it out"))
+
+
 def _write(
     models: Sequence[Path],
     wanted: dict[str, str],
@@ -128,9 +133,6 @@ def _write(
     in_place: bool,
     force: bool,
 ) -> None:
-    from fleets.tagging.studio_tags import NOT_TRIED
-    from fleets.tagging.wanted_tags import is_none
-
     if len(models) > 1 and not accept:
         raise BrickyardError(say("tags are written into one model at a time; name one"))
     names = [str(name) for name in models[1:]]
@@ -141,7 +143,14 @@ def _write(
     for name, tag in written.tags.items():
         if name not in wanted:
             screen.line(say("{name} is {tag}", name=cut(printable(name), 60), tag=tag))
-    wanted = dict(written.tags)
+    _tell(written, screen)
+
+
+def _tell(written: TagsWritten, screen: Screen) -> None:
+    from fleets.tagging.studio_tags import NOT_TRIED
+    from fleets.tagging.wanted_tags import is_none
+
+    wanted = written.tags
     for of, new in written.copied:
         own = "One {name} is a submodel of its own now: {new}"
         screen.line(say(own, name=cut(printable(of), 60), new=cut(printable(new), 60)))

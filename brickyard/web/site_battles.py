@@ -54,8 +54,7 @@ def section_of_battles(
     pairs = {path: pair for path in entries if (pair := _alone(path, by, say))}
     met = list(_met({path: pair for path, pair in pairs.items() if not pair.forces[0].problem}))
     if met:
-        pairs_named = count_of(len(met), "pair")
-        say(f"Whole battles of {pairs_named}: some thirty seconds of a processor for each new one")
+        say(f"Whole battles of {count_of(len(met), 'pair')}: thirty seconds of a processor for each new one")
     play = KeptBattles(pages.target / _KEPT).keeping(play)
     found: list[tuple[str, str, BattleAnswer]] = []
     asked = BattleRequest(by, TACTICS, within=WITHIN)
