@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 97_348,
-    "lines of JavaScript": 16_755,
-    "modules": 585,
-    "imports inside functions": 299,
-    "long functions": 19,
+    "lines of Python": 98_318,
+    "lines of JavaScript": 16_964,
+    "modules": 570,
+    "imports inside functions": 303,
+    "long functions": 18,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef
