@@ -138,6 +138,18 @@ def test_a_missile_is_not_fired_twice_in_a_row_and_a_mortar_not_at_close_range()
     assert {one.mount.name for one in played._options([far], 0)} == {"left-shoulder", "right-shoulder"}
 
 
+def test_a_combo_is_stronger_only_on_the_enemy_that_it_hit_before() -> None:
+    played, tank, helo = game(), enemy("tank", 4, 0, time=9), enemy("helo", 4, 0, time=9)
+
+    def worth(target: WaveEnemy) -> float:
+        return next(one.worth for one in played._options([target], 0) if one.keyword.combo_power)
+
+    first, other = worth(tank), worth(helo)
+    played.last = ("right-arm", tank)
+    assert worth(tank) > first
+    assert worth(helo) == other
+
+
 def test_the_same_seed_plays_the_same_games() -> None:
     standard = loadout(*STANDARD)
     assert play_waves(TEXT, standard, 20, 7) == play_waves(TEXT, standard, 20, 7)

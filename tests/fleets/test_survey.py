@@ -276,6 +276,16 @@ def test_a_meta_line_wins_over_a_name_and_a_manifest_over_both() -> None:
     assert len(found(tag_findings.OVERRULED, declared.findings)) == 2
 
 
+@pytest.mark.parametrize("is_group_outside", [True, False])
+def test_of_two_marks_around_the_same_the_meta_line_wins(is_group_outside: bool) -> None:
+    group = "0 !LEOCAD GROUP BEGIN gun [2Ra]", "0 !LEOCAD GROUP END"
+    meta = "0 !MFZ BEGIN SYSTEM 2Rd", "0 !MFZ END"
+    outside, inside = (group, meta) if is_group_outside else (meta, group)
+    result = surveyed(*section("main.ldr", outside[0], inside[0], BRICK, inside[1], outside[1]))
+    assert the_unit(result).loadout == Loadout.of("Rd")
+    assert "[2Ra] by its group's name" in the(tag_findings.OVERRULED, result.findings).message
+
+
 def test_tags_that_agree_are_not_worth_a_word() -> None:
     result = surveyed(
         *section("main.ldr", place("gun [2rd].ldr")),

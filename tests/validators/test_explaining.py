@@ -10,7 +10,7 @@ import pytest
 from ldraw_tools.findings import BrickyardError, Severity
 from tests.fielding import SMALL_BOOK
 from tests.modules import every_node
-from validators.explain import codes_about, explain, kinds, known_codes
+from validators.explain import codes_about, explain, kinds, known_codes, subject_of
 from validators.rule import rules
 
 HOUSE = replace(SMALL_BOOK, id="house", title="House rules", extends="small-book")
@@ -40,6 +40,8 @@ def test_a_finding_of_reading_is_explained_by_its_template() -> None:
     assert (found.severity, found.cited_by) == (Severity.WARNING, ())
     assert "was not found" in found.message
     assert explain("DIC020", []).fix
+    assert "was not found" in subject_of("LDR030")
+    assert subject_of("LDR0") == ""
 
 
 def test_an_unknown_code_is_refused_with_the_nearest_ones() -> None:

@@ -167,6 +167,12 @@ def test_a_station_of_six_by_four_is_too_wide() -> None:
     )
 
 
+def test_a_station_too_wide_is_only_remarked_where_a_text_advises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(_NUMBERS, "SIZ004", (_I, _NUMBERS["SIZ004"][1]))
+    [finding] = said("SIZ004", STATION + at(0, 0, 0, "3032.dat"))
+    assert finding.severity is Severity.INFO
+
+
 def test_a_station_names_the_parts_at_both_ends_of_its_foot_and_none_above() -> None:
     text = STATION + at(-60, 0, 0, "3022.dat") + at(60, 0, 0, "3020.dat") + at(0, -8, 0, "60479.dat")
     [finding] = said("SIZ004", text)

@@ -206,6 +206,8 @@ def test_v2_one_space_on_and_an_attack_in_haste() -> None:
     assert entry["words"] == "1 T passed; nobody acts yet."
     assert [one["must"] for one in table.offered if one["do"] == "shoot"] == [False]
     table.works("advance", step=1)
+    left = [one.get("step") for one in table.offered if one["do"] == "advance"]
+    assert left == [None], "one space on is all that is left"
     entry = table.works("shoot", target="F1", rolled=[2, 2, 4, 6])
     assert entry["words"] == "laser P4, 2 T early: 2 2 4 6. Damage: firethrower 1."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import hypot, inf
 
@@ -24,6 +25,13 @@ from tests.fleets.battles.playing import golden
 from tests.fleets.self_play.duels import company, contest
 
 RULES = play_rules(edition("rapid-attack"), {}, [])
+
+
+def test_a_text_that_says_nothing_of_stepping_away_is_played_without_it() -> None:
+    text = edition("rapid-attack")
+    assert text.combat
+    bare = replace(text, combat=replace(text.combat, stepping_away=None))
+    assert (RULES.steps_away, play_rules(bare, {}, []).steps_away) == (True, False)
 
 
 def test_the_three_companies_of_the_book_get_3_6_and_7_points_per_asset_p73() -> None:

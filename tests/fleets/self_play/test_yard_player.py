@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from fleets.self_play.play_rules import DiceBook
 from fleets.self_play.tactics import AT_RANDOM
 from fleets.self_play.whole_battle import _bring, fight
 from fleets.self_play.yard_cards import CARDS, targets_by_card, use_by_card
-from fleets.self_play.yard_player import _shots, yard_tactic
+from fleets.self_play.yard_player import _shots, answers_for, yard_tactic
 from tests.fleets.self_play.duels import SOLDIER, company, contest, folded
 
 
@@ -67,6 +68,23 @@ def test_printed_cards_decide_as_the_page_does_in_nine_of_ten_uses_of_dice(
     assert len(uses) > 500
     assert sum(uses) / len(uses) > 0.85
     assert sum(targets) / len(targets) > 0.95
+
+
+def test_the_yard_sees_a_station_within_its_move_unless_it_holds_it() -> None:
+    played = contest(company("A", "B G", rockets=0), company("B", SOLDIER))
+    top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], 1)
+    _bring(top, played.forces)
+    top.set_up()
+    frame, station = top.frames[0], top.stations[0]
+    for row in range(len(top.stations)):
+        top.put_station(row, 1000)
+    top.put(frame, 5 + 5j)
+    top.put_station(0, 5 + 5j)
+    station.holder = 1
+    frame.dice = replace(frame.dice, green=(3,))
+    assert (answers_for(top, frame)["station"], answers_for(top, frame)["far"]) == (station.id, 0)
+    station.holder = frame.side
+    assert (answers_for(top, frame)["station"], answers_for(top, frame)["far"]) == ("", 3)
 
 
 @pytest.mark.parametrize(
