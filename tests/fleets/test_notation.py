@@ -89,6 +89,15 @@ def test_the_industrial_laser_is_two_systems_but_which_two_is_not_certain() -> N
         assert "1 hand-to-hand/direct split weapon and 1 direct/artillery split weapon" in said.message
 
 
+@pytest.mark.parametrize(("game", "weapon"), [(RAPID_ATTACK, "2Rh"), (INTERCEPT_ORBIT, "2Rp")])
+@pytest.mark.parametrize("text", ["", "2 2B", "W"])
+def test_what_names_no_system_is_answered_with_a_weapon_of_the_game(
+    text: str, game: Vocabulary, weapon: str
+) -> None:
+    (said,) = read_systems(text, game).findings
+    assert said.fix.endswith(f" as {weapon}.") or said.fix.endswith(f" as in {weapon}.")
+
+
 EXAMPLE_ROUND = {
     "2W 2Rd 1G 2Y": 4,
     "2W 2Rd 2B 1Y": 4,
