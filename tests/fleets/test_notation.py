@@ -284,6 +284,11 @@ def test_a_frigates_own_green_die_is_no_system() -> None:
     assert [finding.code for finding in reading.findings] == ["DIC033"]
 
 
+def test_more_sprints_than_there_are_keep_their_number() -> None:
+    two = read_dice("2Gd8", RAPID_ATTACK)
+    assert write_book(two.pool, RAPID_ATTACK) == "2Gd8"
+
+
 def test_the_sprint_is_no_system() -> None:
     reading = systems("2Rh 1B Gd8")
     assert reading.loadout == Loadout.of("Rh", "B")

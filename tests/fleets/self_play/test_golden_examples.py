@@ -6,11 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 from math import hypot, inf
 
+import numpy as np
 import pytest
 
 from catalog.editions.loading import edition
 from fleets.self_play import played_turns, turn_choices
 from fleets.self_play.battle_sides import FramePlayed, TableTop
+from fleets.self_play.candidate_places import _worth
 from fleets.self_play.dice_streams import Purpose, Stream
 from fleets.self_play.fielding import fielding_order
 from fleets.self_play.matrix_games import GameValue, solve
@@ -32,6 +34,18 @@ def test_a_text_that_says_nothing_of_stepping_away_is_played_without_it() -> Non
     assert text.combat
     bare = replace(text, combat=replace(text.combat, stepping_away=None))
     assert (RULES.steps_away, play_rules(bare, {}, []).steps_away) == (True, False)
+
+
+def test_a_tactic_counts_a_frame_at_arms_length_from_a_station_as_beside_it() -> None:
+    played = contest(company("A", "B"), company("B", "B"))
+    top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], 1)
+    _bring(top, played.forces)
+    for side in top.sides:
+        side.per_asset = 5
+    arm, nobody = played.rules.arm, np.empty((3, 0))
+    gaps = np.tile([[0.0], [arm], [arm + 1]], len(top.stations))
+    touching, at_arm, beyond = _worth(top, top.frames[0], [], gaps, nobody, nobody > 0)
+    assert beyond < 0 < at_arm < touching, "nearer is a little better, too"
 
 
 def test_the_three_companies_of_the_book_get_3_6_and_7_points_per_asset_p73() -> None:

@@ -15,7 +15,7 @@ from fleets.self_play.play_rules import DiceBook
 from fleets.self_play.tactics import AT_RANDOM
 from fleets.self_play.whole_battle import _bring, fight
 from fleets.self_play.yard_cards import CARDS, targets_by_card, use_by_card
-from fleets.self_play.yard_player import _shots, answers_for, yard_tactic
+from fleets.self_play.yard_player import _shots, _worth, aim, answers_for, yard_tactic
 from tests.fleets.self_play.duels import SOLDIER, company, contest, folded
 
 
@@ -85,6 +85,24 @@ def test_the_yard_sees_a_station_within_its_move_unless_it_holds_it() -> None:
     assert (answers_for(top, frame)["station"], answers_for(top, frame)["far"]) == (station.id, 0)
     station.holder = frame.side
     assert (answers_for(top, frame)["station"], answers_for(top, frame)["far"]) == ("", 3)
+
+
+def test_the_yard_goes_to_a_station_of_others_rather_than_to_its_own() -> None:
+    played = contest(company("A", SOLDIER), company("B", SOLDIER), (yard_tactic(), yard_tactic()))
+    top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], 1)
+    _bring(top, played.forces)
+    top.count_scores()
+    own, other = 10 + 30j, 50 + 30j
+    for row, one in enumerate(top.stations):
+        top.put_station(row, own if one.holder == 0 else other)
+    for frame in top.frames:
+        top.put(frame, 30 + 5j if frame.side == 0 else 30 + 55j)
+    distance = np.full((2, 1), 30.0)
+    places = Places(np.array([own, other]), np.zeros(2), np.zeros(2), distance, np.zeros((2, 1), bool))
+    order = aim(top, top.frames[0]).order
+    assert order
+    at_own, at_other = _worth(top, top.frames[0], order, places, None)
+    assert at_other > at_own
 
 
 @pytest.mark.parametrize(
