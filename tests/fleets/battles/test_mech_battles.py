@@ -179,6 +179,18 @@ def test_haste_takes_the_time_left_off_each_die_and_not_at_once() -> None:
     assert table.state["mech"]["action"]["time"] == 0
 
 
+@pytest.mark.parametrize(("rolled", "late"), [([1, 1], 0), ([6, 6], 1)])
+def test_a_missile_delays_only_whom_it_hits(rolled: list[int], late: int) -> None:
+    table = facing(3, 1)
+    for enemy in ("A1", "T2"):
+        table.works("choose", enemy=enemy, rolled=6)
+    table.works("choose", action="right-shoulder/0")
+    table.works("advance")
+    before = table.state["mech"]["enemies"][1]["time"]
+    table.works("shoot", target="T2", rolled=rolled)
+    assert table.state["mech"]["enemies"][1]["time"] == before + late
+
+
 @pytest.mark.parametrize(("squat", "dice"), [(False, 5), (True, 4)])
 def test_a_mech_that_squats_is_attacked_with_a_die_less_and_never_in_the_legs(squat: bool, dice: int) -> None:
     table = facing(3, 1)
