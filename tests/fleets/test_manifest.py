@@ -463,6 +463,12 @@ def test_a_pattern_that_fits_nothing_is_warned_of(folder: Path) -> None:
     assert (finding.place, finding.fix) == (Place("anvil.yaml", 4, 3), "Did you mean rifle.ldr?")
 
 
+def test_a_pattern_of_parts_is_sought_among_the_parts(folder: Path) -> None:
+    text = "company: A\nframes: [{model: plain.mpd}]\ntags:\n  brick.dat: 1B\n  brikc.dat: 1Y\n"
+    finding = the(tag_findings.PATTERN_FITS_NOTHING, read(folder, text).findings)
+    assert (finding.place.line, finding.fix) == (5, "Did you mean brick.dat?")
+
+
 @pytest.mark.parametrize(
     ("tag", "code", "column"),
     [("rockt", "TAG001", 14), ("2Rx", "DIC013", 16), ("'2Rx'", "DIC013", 17), ("", "MAN014", 3)],

@@ -14,7 +14,7 @@ from fleets.self_play import played_turns, turn_choices
 from fleets.self_play.battle_sides import FramePlayed, TableTop
 from fleets.self_play.candidate_places import _worth
 from fleets.self_play.dice_streams import Purpose, Stream
-from fleets.self_play.fielding import fielding_order
+from fleets.self_play.fielding import field_all, fielding_order
 from fleets.self_play.matrix_games import GameValue, solve
 from fleets.self_play.play_rules import COVER, OPEN, DiceBook, HitFaces, play_rules
 from fleets.self_play.played_turns import SharedHits, share_hits, take_turns
@@ -22,7 +22,7 @@ from fleets.self_play.table_distances import how_far_off, way_round
 from fleets.self_play.tactics import Weights
 from fleets.self_play.terrain_sets import CoverPiece
 from fleets.self_play.turn_choices import Act, Aimed, Chosen, TurnPlayed, assignments
-from fleets.self_play.whole_battle import _bring, points_per_asset
+from fleets.self_play.whole_battle import _bring, _compare, points_per_asset
 from tests.fleets.battles.playing import golden
 from tests.fleets.self_play.duels import company, contest
 
@@ -34,6 +34,18 @@ def test_a_text_that_says_nothing_of_stepping_away_is_played_without_it() -> Non
     assert text.combat
     bare = replace(text, combat=replace(text.combat, stepping_away=None))
     assert (RULES.steps_away, play_rules(bare, {}, []).steps_away) == (True, False)
+
+
+def test_the_point_frame_stands_near_the_middle_of_the_table_rather_than_near_an_edge() -> None:
+    played, width, aside = contest(), 36.0, list[float]()
+    for seed in range(12):
+        top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], seed)
+        _bring(top, played.forces)
+        _compare(top, played.at_ties)
+        field_all(top, width)
+        point = top.place(top.of_side(top.order[-1])[0])
+        aside.append(abs(point.real - width / 2))
+    assert sum(aside) / len(aside) < width / 4
 
 
 def test_a_tactic_counts_a_frame_at_arms_length_from_a_station_as_beside_it() -> None:
