@@ -268,7 +268,8 @@ def test_a_company_is_repaired_to_as_many_dice_as_the_die_shows_p35() -> None:
         table.works("launch", unit="a5", fuel=6)
         table.works("strike", unit="a5", system="Y")
         table.works("strike", unit="a5", system="G")
-        assert "as much as that die shows" in table.fails("mend", unit="a5", value=4)
+        for low in (1, 4):
+            assert "as much as that die shows" in table.fails("mend", unit="a5", value=low)
         words = table.works("mend", unit="a5", value=value)["words"]
         assert "is repaired: comms system" in words
         assert table.unit("a5")["dice"] == dice

@@ -179,6 +179,12 @@ def test_haste_takes_the_time_left_off_each_die_and_not_at_once() -> None:
     assert table.state["mech"]["action"]["time"] == 0
 
 
+def test_damage_begins_with_the_first_circle_if_none_is_told() -> None:
+    table = facing(3, 1)
+    attacked(table, "A1", place=4, rolled=[4, 4, 1, 1, 1])
+    assert damage(table, "left-arm") == [1, 2]
+
+
 @pytest.mark.parametrize(("rolled", "late"), [([1, 1], 0), ([6, 6], 1)])
 def test_a_missile_delays_only_whom_it_hits(rolled: list[int], late: int) -> None:
     table = facing(3, 1)
