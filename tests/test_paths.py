@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fleets.forces.named_files import check_suffix, files_in, manifests_in
+from fleets.forces.named_files import check_suffix, files_in, manifests_in, split_unit
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.workspace import is_there
 from tests.running import brickyard
@@ -99,3 +99,12 @@ def test_a_file_is_itself_whatever_it_is(folder: Path) -> None:
 @pytest.mark.parametrize("text", ["", "  ", "a\0b", "x" * 5000, "2Rd & d8"])
 def test_what_can_be_no_file_is_not_there(text: str) -> None:
     assert not is_there(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "unit"),
+    [("a.ldr:Anvil", "a.ldr", "Anvil"), (" b.YML: Fang ", "b.YML", "Fang"), ("c.io", "c.io", "")],
+)
+def test_a_unit_is_named_after_its_file_and_a_colon(text: str, file: str, unit: str) -> None:
+    assert split_unit(text) == (Path(file), unit)
+    assert split_unit(text.replace(".", "-")) is None
