@@ -86,6 +86,12 @@ def test_one_of_four_needs_what_is_around_it_too(tmp_path: Path) -> None:
     assert changed == {place("side.ldr", -100).strip()}
 
 
+def test_only_the_title_says_the_new_name_and_not_what_else_speaks_of_it(tmp_path: Path) -> None:
+    remark = "0 // This arm is the left arm.\n"
+    written = tagged(tmp_path, TWO + remark, "arm at line 5=1B")
+    assert written.count(remark) == 2
+
+
 def test_a_line_alone_is_meant_wherever_its_submodel_is_placed(tmp_path: Path) -> None:
     tagged(tmp_path, FOUR, "arm at line 8=2Rd")
     assert systems(tmp_path / "out.mpd") == {"arm-2 2Rd": 2}

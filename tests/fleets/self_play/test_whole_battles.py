@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from fleets.self_play.battle_sides import TableTop
 from fleets.self_play.play_rules import DiceBook
 from fleets.self_play.tactics import AT_RANDOM, shipped_tactics
 from fleets.self_play.terrain_sets import shipped_terrain
-from fleets.self_play.whole_battle import LOSER_CHOOSES, Contest, Fought, fight
+from fleets.self_play.whole_battle import LOSER_CHOOSES, Contest, Fought, _bring, fight
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.self_play.duels import GUNS, LARGE, SCOUT, SMALL, SOLDIER, company, contest, folded
 
@@ -146,6 +147,19 @@ def test_the_log_alone_shows_that_no_rule_of_place_was_broken(
             strikes = [one for one in events[: events.index(event) + 1] if one["do"] == "strike"]
             if [one["system"] for one in strikes if one["unit"] == unit].count("W") == 2:
                 gone.add(unit)
+
+
+def test_in_the_draft_a_frame_at_arms_length_exactly_is_beside_a_station() -> None:
+    played = contest(text="rapid-attack-draft")
+    top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], 1)
+    _bring(top, played.forces)
+    for row, frame in enumerate(top.frames):
+        top.put(frame, complex(5 * row))
+    frame, station = top.frames[0], top.stations[-1]
+    assert station.holder != frame.side
+    top.put_station(len(top.stations) - 1, -1j * (played.rules.arm + 2 * played.rules.radius))
+    top.end_turn(frame)
+    assert station.holder == frame.side
 
 
 def test_in_the_draft_a_station_goes_to_the_only_frame_beside_it_where_its_turn_ends() -> None:
