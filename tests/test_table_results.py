@@ -144,6 +144,13 @@ def test_a_curve_rises_with_its_score_from_the_start_to_the_last_round(rounds: i
     assert len({y for _, y in theirs}) == 1
     assert all(0 < one[0] < next_one[0] < wide for one, next_one in pairwise(ours))
     assert all(lines[0] > one[1] > next_one[1] > 0 for one, next_one in pairwise(ours))
+    assert {*re.findall(r'<text class="p\d"[^>]*>([^<]*)<', page)} == {"Reds", "Blues"}
+
+
+def test_a_player_without_a_forces_name_is_named_at_the_end_of_the_curve() -> None:
+    players = [player("a", "Reds", 4, 4), {**player("b", "", 0, 0), "name": "Bea"}]
+    page = battle_html(GAME, state("Reds", "", players=players))
+    assert {*re.findall(r'<text class="p\d"[^>]*>([^<]*)<', page)} == {"Reds", "Bea"}
 
 
 @pytest.mark.parametrize("step", [digit * 10**power for power in range(4) for digit in (1, 2, 5)])
