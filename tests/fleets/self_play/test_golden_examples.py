@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import hypot, inf
@@ -36,16 +37,30 @@ def test_a_text_that_says_nothing_of_stepping_away_is_played_without_it() -> Non
     assert (RULES.steps_away, play_rules(bare, {}, []).steps_away) == (True, False)
 
 
-def test_the_point_frame_stands_near_the_middle_of_the_table_rather_than_near_an_edge() -> None:
-    played, width, aside = contest(), 36.0, list[float]()
-    for seed in range(12):
+def fielded(number: int, width: float) -> Iterator[TableTop]:
+    """So many tables on which two sides have placed all they have."""
+    played = contest()
+    for seed in range(number):
         top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], seed)
         _bring(top, played.forces)
         _compare(top, played.at_ties)
         field_all(top, width)
-        point = top.place(top.of_side(top.order[-1])[0])
-        aside.append(abs(point.real - width / 2))
-    assert sum(aside) / len(aside) < width / 4
+        yield top
+
+
+def test_the_point_frame_stands_near_the_middle_of_the_table_rather_than_near_an_edge() -> None:
+    points = [top.place(top.of_side(top.order[-1])[0]) for top in fielded(12, 36)]
+    assert sum(abs(at.real - 18) for at in points) / len(points) < 9
+
+
+def test_most_stations_of_the_attacker_stand_out_of_its_enemies_reach() -> None:
+    gaps = [
+        top.nearest(at, top.against(one.first))
+        for top in fielded(30, 36)
+        for one, at in zip(top.stations, top.station_spots, strict=True)
+        if one.first == top.order[-1]
+    ]
+    assert sum(gap > 1.5 * RULES.ruler for gap in gaps) > 5 / 6 * len(gaps)
 
 
 def test_a_tactic_counts_a_frame_at_arms_length_from_a_station_as_beside_it() -> None:
