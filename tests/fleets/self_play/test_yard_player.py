@@ -70,6 +70,15 @@ def test_printed_cards_decide_as_the_page_does_in_nine_of_ten_uses_of_dice(
     assert sum(targets) / len(targets) > 0.95
 
 
+@pytest.mark.parametrize(("awaited", "use"), [(3, "defend"), (0, "move")])
+def test_by_the_card_a_white_die_stops_the_last_hit_before_it_moves_further(awaited: int, use: str) -> None:
+    me: Any = {"spot": 0}
+    order: Any = {"goal": "press", "far": 0}
+    best = {"defend": 2, "move": 2}
+    used = use_by_card(me, order, "", {"white": [3], "best": best}, awaited)
+    assert used == {**best, use: 3}
+
+
 def test_the_yard_sees_a_station_within_its_move_unless_it_holds_it() -> None:
     played = contest(company("A", "B G", rockets=0), company("B", SOLDIER))
     top = TableTop(played.rules, DiceBook(played.rules), played.tactics, [], 1)
