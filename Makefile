@@ -36,7 +36,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: golden demo forces pictures test read-tests lint rooms reference manual pins app version release bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
+.PHONY: demo forces pictures test read-tests lint rooms reference manual pins app version release bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
