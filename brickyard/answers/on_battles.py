@@ -45,15 +45,14 @@ def battle(
     sharpened: Callable[[BattleAnswer], None] | None = None,
     workspace: Workspace | None = None,
 ) -> BattleAnswer | ThreeAnswer:
-    """Whole battles of two forces, played by program: what the first wins between sensible players. Of three
-    forces, what each wins, by its tactics and by whom the others rather attack.
+    """Whole battles of two forces, played by program: what the first wins between sensible players; of three,
+    what each wins, by its tactics and by whom the others rather attack.
 
     `tactics` are files of your own, beside the five, or names of the five to play with only some; `terrain`
     is a name or a file. It plays until the value is known to `within` so many of 100 battles. With `swaps`
     every legal change of one system of the first is tried; `instead` is one such, as in `Scout: 1Y=1G`.
     `jobs` processes play, or the workers of the Dask scheduler `cluster`; the answer is the same. `told`
-    hears how many battles are done, of how many that come next. Swaps are for two forces, and `sharpened`,
-    which hears the answer after each few battles.
+    hears how many battles are done, of how many that come next. For two, `sharpened` hears the answer early.
 
     Raises `BrickyardError` for forces that can't meet or aren't legal for so many players (unless `anyway`),
     and for tactics, terrain and numbers that there can't be.
