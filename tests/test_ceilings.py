@@ -18,7 +18,7 @@ CEILINGS = {
     "lines of JavaScript": 16_964,
     "modules": 570,
     "imports inside functions": 303,
-    "long functions": 18,
+    "long functions": 17,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -393,6 +393,30 @@ def test_whole_battles_sharpen_while_one_looks_and_stop(serving: Serving, browse
         shows(state).to_have_text("Stopped; this is what was played until then.")
 
 
+def test_jobs_stand_in_the_order_in_which_they_were_begun(serving: Serving, browser: Browser) -> None:
+    """What the page hears before the yard is answered: the second battle begins, the first of others ends."""
+    told = [{"id": f"job-{one}", "what": "battle", "state": "working"} for one in (1, 2, 3)]
+    heard = {
+        "job-3": {"id": "job-3", "what": "battle", "state": "stopped"},
+        "job-4": {"id": "job-4", "what": "battle", "state": "waiting"},
+        "job-2": {"id": "job-2", "what": "battle", "state": "waiting"},
+        "job-0": {"id": "job-0", "what": "answer", "state": "working"},
+    }
+    with visit(browser, serving, "/how") as page:
+        jobs = page.evaluate(
+            """async ({ heard, told }) => {
+              const page = document.querySelector("script[type=module]").src;
+              const { putYard } = await import(new URL("store.js", page));
+              let state = { jobs: heard, lost: {}, left: {} };
+              const store = { set: (change) => (state = { ...state, ...change(state) }) };
+              putYard(store, { files: [], jobs: told });
+              return Object.values(state.jobs).map((job) => `${job.id} ${job.state}`);
+            }""",
+            {"heard": heard, "told": told},
+        )
+    assert jobs == ["job-1 working", "job-2 working", "job-3 stopped", "job-4 waiting"]
+
+
 def test_battles_are_told_in_german_and_the_curve_says_its_ends(serving: Serving, browser: Browser) -> None:
     address = "/fight?a=companies/estars-anvil.yaml&b=companies/suns-fang.yaml"
     with visit(browser, serving, address, locale="de-DE") as page:

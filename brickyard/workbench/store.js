@@ -52,6 +52,8 @@ export function notify(store, text, kind = "plain") {
   return number;
 }
 
+export const isOver = (job) => ["done", "failed", "stopped"].includes(job?.state);
+
 // Asks the server for something; if that fails, says why.
 export const attempt = (store, work) => work().catch((error) => notify(store, error.message, "bad"));
 
@@ -125,6 +127,13 @@ export function forgetLost(store, file) {
   store.set((state) => ({ lost: without(state.lost, file), left: { ...state.left, [file]: true } }));
 }
 
+// In the order in which they were begun. What ended after the yard was asked was heard before it came; slow
+// answers that are no longer reported have arrived.
+function jobsOf(heard, told) {
+  const isNews = (job) => isOver(job) || !told.some((one) => one.id === job.id);
+  return [...told, ...Object.values(heard).filter((job) => job.what !== "answer" && isNews(job))];
+}
+
 // All files anew, with the tags that are known to be lost: a page that was loaded again has not heard of
 // them.
 export function putYard(store, yard) {
@@ -138,12 +147,6 @@ export function putYard(store, yard) {
       ),
       ...state.lost,
     },
-    // Slow answers that are no longer reported have arrived.
-    jobs: Object.fromEntries(
-      [...Object.values(state.jobs).filter((job) => job.what !== "answer"), ...yard.jobs].map((job) => [
-        job.id,
-        job,
-      ]),
-    ),
+    jobs: Object.fromEntries(jobsOf(state.jobs, yard.jobs).map((job) => [job.id, job])),
   }));
 }

@@ -1,11 +1,10 @@
 // Saving, and taking away: the file itself, and all that is made of it, with progress and a way to stop it.
 import { html, useEffect, useEvents, useRef, useState, useStore } from "../dom.js";
-import { attempt } from "../store.js";
+import { attempt, isOver } from "../store.js";
 import { DiscardQuestion, Question } from "../pieces.js";
 import { useMark } from "./cards.js";
 
 const MADE = ["sheets", "cards", "instructions", "site", "glb", "parts", "picture"];
-const isOver = (job) => ["done", "failed", "stopped"].includes(job?.state);
 
 // A menu that closes on a click or Tab elsewhere.
 function Menu({ label, name, children, kind = "" }) {

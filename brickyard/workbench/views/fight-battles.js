@@ -1,12 +1,11 @@
 // Whole battles of two companies: they are played while one looks, and the answer becomes narrower.
 import { html, useLoaded, useState, useStore } from "../dom.js";
-import { attempt } from "../store.js";
+import { attempt, isOver } from "../store.js";
 import { Radios, Tick } from "./fields.js";
 
 const TERRAIN = ["open", "city", "crowded"];
 const LONGEST_NAME = 300;
 const MANUAL = "/static/manual/battles.html";
-const isOver = (job) => ["done", "failed", "stopped"].includes(job?.state);
 const shortened = (name) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
 const hundred = (share) => Math.round(100 * share);
 
