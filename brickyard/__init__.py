@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from validators.report import Report
 
 __part_of__ = "brickyard"
-__version__ = "0.3.0"
+__version__ = "0.4.0.dev0"
 __all__ = [
     "BrickyardError",
     "Colour",
