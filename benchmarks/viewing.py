@@ -51,7 +51,7 @@ def viewing(bench: Bench) -> Iterator[Row]:
             ours = Failure(f"shows {found['ours'][what]:,} {what}, three.js {found['three.js'][what]:,}")
     yield Row(case, ours, "three.js' LDrawLoader", theirs, VIEWER_BAR, told(found))
     merged = Spread(tuple(found["three.js, merged"]["seconds"]))
-    yield Row(case, ours, "the same, merged by its LDrawUtils", merged)
+    yield Row(case, ours, "the same, merged by its LDrawUtils", merged, VIEWER_BAR)
 
 
 def told(found: dict[str, Any]) -> str:

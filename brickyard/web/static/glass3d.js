@@ -29,6 +29,7 @@ var brickyardGlass = (() => {
       const isPane = (shape) => shape.through;
       const [left, low, wide, high] = this.box(camera.view, width, height);
       if (wide < 1 || high < 1) return;
+      const box = [left, low, left + wide, low + high];
       const sums = this.sums(width, height);
       // Glass is a small part of most models: only there is anything done.
       gl.enable(gl.SCISSOR_TEST);
@@ -39,14 +40,15 @@ var brickyardGlass = (() => {
       gl.copyTexSubImage2D(gl.TEXTURE_2D, 0, left, low, left, low, wide, high);
       gl.bindFramebuffer(gl.FRAMEBUFFER, sums.fine);
       gl.clearColor(0, 0, 0, 0);
-      gl.depthMask(true);
-      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      yield* drawing.drawDepths(
-        camera,
-        (shape) => shape.kind,
-        () => drawing.drawPrints(camera, ground),
-      );
-      gl.depthMask(false);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      if (!drawing.frame) {
+        // The page's own picture doesn't lend how far everything is away.
+        gl.depthMask(true);
+        gl.clear(gl.DEPTH_BUFFER_BIT);
+        const prints = () => drawing.drawPrints(camera, ground);
+        yield* drawing.drawDepths(camera, (shape) => shape.kind, prints);
+        gl.depthMask(false);
+      }
       gl.blendFunc(gl.ONE, gl.ONE);
       for (const kind of ["clear", "mixed"]) yield* drawing.drawFaces(kind, camera, ground, true);
       [gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1].forEach((place, i, places) => {
@@ -54,18 +56,7 @@ var brickyardGlass = (() => {
         gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, sums.whole);
         gl.readBuffer(place);
         gl.drawBuffers(places.map((other, j) => (i === j ? other : gl.NONE)));
-        gl.blitFramebuffer(
-          left,
-          low,
-          left + wide,
-          low + high,
-          left,
-          low,
-          left + wide,
-          low + high,
-          gl.COLOR_BUFFER_BIT,
-          gl.NEAREST,
-        );
+        gl.blitFramebuffer(...box, ...box, gl.COLOR_BUFFER_BIT, gl.NEAREST);
       });
       this.lay(sums);
       // Then the lines of the nearest glass.
@@ -139,22 +130,22 @@ var brickyardGlass = (() => {
       for (const one of before ? before.buffers : []) gl.deleteRenderbuffer(one);
       for (const one of before ? [before.fine, before.whole] : []) gl.deleteFramebuffer(one);
       const most = gl.getInternalformatParameter(gl.RENDERBUFFER, this.format, gl.SAMPLES);
-      const samples = this.drawing.isLarge || !most.length ? 0 : Math.min(4, most[0]);
+      const { isLarge, frame, rooms } = this.drawing;
+      const samples = isLarge || frame || !most.length ? 0 : Math.min(4, most[0]);
       const both = [gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1];
       const fine = gl.createFramebuffer();
       gl.bindFramebuffer(gl.FRAMEBUFFER, fine);
-      const buffers = [this.format, this.format, gl.DEPTH_COMPONENT24].map((format, i) => {
-        const buffer = gl.createRenderbuffer();
-        gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
-        gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, width, height);
-        gl.framebufferRenderbuffer(
-          gl.FRAMEBUFFER,
-          i < 2 ? both[i] : gl.DEPTH_ATTACHMENT,
-          gl.RENDERBUFFER,
-          buffer,
-        );
-        return buffer;
-      });
+      const buffers = [this.format, this.format, gl.DEPTH_COMPONENT24]
+        .slice(0, frame ? 2 : 3)
+        .map((format) => {
+          const buffer = gl.createRenderbuffer();
+          gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
+          gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, width, height);
+          return buffer;
+        });
+      [...both, gl.DEPTH_ATTACHMENT].forEach((place, i) =>
+        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffers[i] || rooms[1]),
+      );
       gl.drawBuffers(both);
       const whole = gl.createFramebuffer();
       gl.bindFramebuffer(gl.FRAMEBUFFER, whole);

@@ -88,26 +88,30 @@ var brickyardGraphics = (() => {
   async function inSlices(gl, work, isWanted) {
     let most = 50_000;
     let drawn = 0;
-    for (let now = work.next(); ; now = work.next()) {
-      if (now.done) return now.value;
+    let before = null;
+    let begin = performance.now();
+    let now = work.next();
+    for (; !now.done; now = work.next()) {
       drawn += now.value;
       if (drawn < most) continue;
-      const begin = performance.now();
-      await cardIsDone(gl);
+      // The card draws this slice while we wait for the one before: it never stands idle.
+      const end = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+      gl.flush();
+      await isReached(gl, before);
       const took = performance.now() - begin;
       most = Math.max(20_000, most * (took > SLICE_MS ? 0.7 : took < SLICE_MS / 3 ? 2 : 1));
-      drawn = 0;
-      if (gl.isContextLost() || !isWanted()) return work.return(undefined).value;
+      [before, begin, drawn] = [end, performance.now(), 0];
+      if (gl.isContextLost() || !isWanted()) work.return(undefined);
     }
+    gl.deleteSync(before);
+    return now.value;
   }
 
-  // The card has done all that it was told; a lost one does nothing more.
-  async function cardIsDone(gl) {
-    const end = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
+  // The card has done what it was told before this mark; a lost one does nothing more.
+  async function isReached(gl, mark) {
     do await new Promise((go) => setTimeout(go, 4));
-    while (end && gl.clientWaitSync(end, 0, 0) === gl.TIMEOUT_EXPIRED);
-    gl.deleteSync(end);
+    while (mark && gl.clientWaitSync(mark, 0, 0) === gl.TIMEOUT_EXPIRED);
+    gl.deleteSync(mark);
   }
 
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

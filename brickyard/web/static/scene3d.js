@@ -14,9 +14,9 @@ var brickyardDrawing = (() => {
     DEPTH_FRAGMENT,
     THROUGH_FRAGMENT,
   } = brickyardShaders;
-  const { program, fill, atOnce, inSlices } = brickyardGraphics;
+  const { program, fill, atOnce, inSlices, dot } = brickyardGraphics;
   const { between } = brickyardPoses;
-  const { unpacked, paintTextures, pictureTexture, shapeOf } = brickyardShapes;
+  const { unpacked, hasSpecks, paintTextures, pictureTexture, shapeOf } = brickyardShapes;
   const { Light } = brickyardLight;
   const { Glass } = brickyardGlass;
   const { Guides, Outlines, Numbers } = brickyardPointing;
@@ -40,13 +40,15 @@ var brickyardDrawing = (() => {
       this.clamp = gl.getExtension("EXT_polygon_offset_clamp");
       // In a picture of many pieces the spots of soft shadows are closer together than pixels.
       const taps = this.isLarge ? 1 : 3;
+      const isSpecked = hasSpecks(scene, bytes);
+      const lit = (kind, isPictured) =>
+        program(gl, facesVertex(isPictured), facesFragment(kind, taps, isSpecked, isPictured));
       this.faces = {};
-      for (const kind of ["solid", "clear", "mixed"])
-        this.faces[kind] = program(gl, FACES_VERTEX, facesFragment(kind, taps));
+      for (const kind of ["solid", "clear", "mixed"]) this.faces[kind] = lit(kind, false);
       this.pictures = pictures.map((picture) => pictureTexture(gl, picture));
       // Of one texture and one kind of piece: never mixed.
       for (const kind of pictures.length ? ["solid", "clear"] : [])
-        this.faces[`${kind} pictured`] = program(gl, facesVertex(true), facesFragment(kind, taps, true));
+        this.faces[`${kind} pictured`] = lit(kind, true);
       this.lines = program(gl, LINES_VERTEX, LINES_FRAGMENT);
       this.depths = program(gl, FACES_VERTEX, DEPTH_FRAGMENT);
       this.through = program(gl, FACES_VERTEX, THROUGH_FRAGMENT);
@@ -300,13 +302,9 @@ var brickyardDrawing = (() => {
       gl.disable(gl.BLEND);
       if (this.clamp) this.clamp.polygonOffsetClampEXT(1.5, 2, 0.002);
       else gl.polygonOffset(1, 2);
-      // First where everything is, then the light of what is seen: each pixel once.
-      yield* this.drawDepths(camera, (shape) => shape.kind);
       gl.enable(gl.POLYGON_OFFSET_FILL);
-      gl.depthMask(false);
       yield* this.drawFaces("solid", camera, ground, false);
       yield* this.drawFaces("mixed", camera, ground, false);
-      gl.depthMask(true);
       yield* this.drawPrints(camera, ground);
       gl.depthMask(false);
       gl.disable(gl.POLYGON_OFFSET_FILL);
@@ -435,6 +433,13 @@ var brickyardDrawing = (() => {
       gl.uniform1f(at.strength, strength);
       gl.uniform1f(at.whole, 10 * camera.times);
       gl.uniform1f(at.nearer, 0.25 + 0.4 / camera.perLdu);
+      gl.uniform1f(
+        at.zOfEye,
+        dot(
+          [2, 6, 10].map((i) => camera.view[i]),
+          camera.eye,
+        ) + camera.view[14],
+      );
       gl.uniform1f(at.moved, 1);
       gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, this.palette);
@@ -446,7 +451,7 @@ var brickyardDrawing = (() => {
           if (!strokes) return;
           gl.uniform1i(at.conditional, conditional);
           gl.bindVertexArray(strokes.array);
-          gl.drawElementsInstanced(gl.TRIANGLES, strokes.count, gl.UNSIGNED_INT, 0, shape.shown);
+          gl.drawArraysInstanced(gl.TRIANGLES, 0, strokes.count, shape.shown);
         });
         yield 2 * (shape.edgeCount + shape.conditionCount) * shape.shown;
       }

@@ -83,7 +83,7 @@ var brickyardShaders = (() => {
     }`;
   // Of `kind` solid, clear or mixed; only what is mixed discards, so that what is hidden is found before it
   // is lit.
-  const facesFragment = (kind, taps, isPictured) => `#version 300 es
+  const facesFragment = (kind, taps, hasSpecks, isPictured) => `#version 300 es
     precision highp float;
     precision highp sampler3D;
     precision highp sampler2DShadow;
@@ -160,9 +160,13 @@ var brickyardShaders = (() => {
       vec4 laid = ${isPictured ? "pictured()" : "vec4(0.0)"};
       ${isPictured ? "paint.rgb = mix(paint.rgb, laid.rgb, laid.a);" : ""}
       paint.rgb = mix(paint.rgb, dyed.rgb, dyed.a);
-      vec4 speck = texelFetch(palette, ivec2(code, 4), 0);
+      ${
+        hasSpecks
+          ? `vec4 speck = texelFetch(palette, ivec2(code, 4), 0);
       vec2 mixed = speck.a > 0.1 ? specks(resting, speck.a) : vec2(0.0);
-      if (speck.a > 0.5) speck.rgb *= 0.7 + 6.0 * max(mixed.y - 0.55, 0.0);
+      if (speck.a > 0.5) speck.rgb *= 0.7 + 6.0 * max(mixed.y - 0.55, 0.0);`
+          : "const vec4 speck = vec4(0.0); const vec2 mixed = vec2(0.0);"
+      }
       vec3 seen = resting + off.xyz;
       float muted = off.w;
       ${kind === "mixed" ? "if ((paint.a < 0.99) != glass) discard;" : ""}
@@ -242,37 +246,42 @@ var brickyardShaders = (() => {
     layout(location=1) in vec3 other;
     layout(location=2) in vec3 left;
     layout(location=7) in vec3 right;
-    layout(location=8) in float end;
     uniform bool conditional;
     uniform vec2 pixel;
     uniform vec3 ground, eye;
-    uniform float wide, nearer, whole;
+    uniform float wide, nearer, zOfEye, whole;
     out vec3 ink;
-    out float off;
-    out float share;
-    vec4 seen(vec3 corner) { return view * vec4(put(corner), 1.0); }
+    out float off, along, share;
+    vec2 spotOf(vec4 seen) { return seen.xy / seen.w / pixel; }
+    // Tested as if it were a little nearer, by the same length at any zoom: no face can dot it.
+    vec4 seenNearer(vec3 corner) {
+      vec3 world = put(corner);
+      vec4 seen = view * vec4(world, 1.0);
+      float share = nearer / max(distance(eye, world), 2.0 * nearer);
+      seen.z += share / (1.0 - share) * zOfEye;
+      return seen;
+    }
     void main() {
-      vec4 a = seen(place), b = seen(other);
-      vec2 pa = a.xy / a.w / pixel, pb = b.xy / b.w / pixel;
-      vec2 along = pb - pa;
-      float far = length(along);
-      along = far > 0.0 ? along / far : vec2(1.0, 0.0);
+      vec4 a = seenNearer(place), b = seenNearer(other);
+      vec2 from = spotOf(a), way = spotOf(b) - from;
+      float far = length(way);
+      way = far > 0.0 ? way / far : vec2(1.0, 0.0);
+      vec2 across = vec2(-way.y, way.x);
+      if (conditional) {
+        vec4 l = view * vec4(put(left), 1.0), r = view * vec4(put(right), 1.0);
+        if (dot(across, spotOf(l) - from) * dot(across, spotOf(r) - from) < 0.0) {
+          gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+          return;
+        }
+      }
       // Many short lines side by side would be a web.
       share = clamp(far / whole, 0.45, 1.0);
-      vec2 across = vec2(-along.y, along.x);
-      float side = mod(end, 2.0) < 0.5 ? 1.0 : -1.0;
-      off = side * (0.5 * wide + 1.0);
-      vec3 world = put(end < 1.5 ? place : other);
-      vec4 base = end < 1.5 ? a : b;
-      // Tested as if it were a little nearer, by the same length at any zoom: no face can dot it.
-      vec4 tested = view * vec4(world + normalize(eye - world) * nearer, 1.0);
-      base.z = tested.z / tested.w * base.w;
-      base.xy += across * off * pixel * base.w;
-      if (conditional) {
-        vec4 l = seen(left), r = seen(right);
-        float one = dot(across, l.xy / l.w / pixel - pa), two = dot(across, r.xy / r.w / pixel - pa);
-        if (one * two < 0.0) base = vec4(2.0, 2.0, 2.0, 1.0);
-      }
+      // A triangle is quicker than the strip that it holds: from -1 to 3 across, and twice as long.
+      int corner = gl_VertexID % 3;
+      along = corner == 2 ? 2.0 : 0.0;
+      vec4 base = a + along * (b - a);
+      off = (corner == 1 ? 3.0 : -1.0) * (0.5 * wide + 1.0) * base.w;
+      base.xy += across * off * pixel;
       vec3 edge = texelFetch(palette, ivec2(int(look.x), 1), 0).rgb;
       ink = mix(edge, mix(edge, ground, 0.75), look.y);
       gl_Position = base;
@@ -280,11 +289,13 @@ var brickyardShaders = (() => {
   const LINES_FRAGMENT = `#version 300 es
     precision highp float;
     in vec3 ink;
-    in float off;
-    in float share;
+    in float off, along, share;
     uniform float strength, wide;
     out vec4 colour;
-    void main() { colour = vec4(ink, share * strength * clamp(0.5 * wide + 0.5 - abs(off), 0.0, 1.0)); }`;
+    void main() {
+      float there = clamp(0.5 * wide + 0.5 - abs(off * gl_FragCoord.w), 0.0, 1.0);
+      colour = vec4(ink, share * strength * (along > 1.0 ? 0.0 : there));
+    }`;
   const DEPTH_FRAGMENT = `#version 300 es
     precision highp float;
     flat in int code;

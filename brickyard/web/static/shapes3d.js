@@ -74,6 +74,12 @@ var brickyardShapes = (() => {
     return [palette, boxes];
   }
 
+  // Whether any paint glitters or is speckled: the last row says how.
+  function hasSpecks(scene, bytes) {
+    const last = new Uint8Array(bytes, scene.paletteAt + 16 * scene.palette, 4 * scene.palette);
+    return last.some((value, i) => i % 4 === 3 && value > 0);
+  }
+
   function pictureTexture(gl, picture) {
     const made = texture(gl, gl.TEXTURE_2D, gl.LINEAR);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
@@ -129,14 +135,8 @@ var brickyardShapes = (() => {
       gl.STATIC_DRAW,
     );
     eachCopy(gl, made);
-    made.edges = strokes(gl, made, rowsOf(bytes, shape.edgesAt, shape.edgeCount, 6), shape.edgeCount, 2);
-    made.conditions = strokes(
-      gl,
-      made,
-      rowsOf(bytes, shape.conditionsAt, shape.conditionCount, 12),
-      shape.conditionCount,
-      4,
-    );
+    made.edges = strokes(gl, made, bytes, shape.edgesAt, shape.edgeCount, 2);
+    made.conditions = strokes(gl, made, bytes, shape.conditionsAt, shape.conditionCount, 4);
     return made;
   }
 
@@ -153,36 +153,24 @@ var brickyardShapes = (() => {
     return corners.length ? [low, high] : null;
   }
 
-  // A line is a thin quad: GL's own lines are one device pixel wide, too thin on a telephone.
-  function strokes(gl, made, corners, count, points) {
+  // A line is a thin triangle around it: GL's own lines are one device pixel wide, too thin on a telephone.
+  function strokes(gl, made, bytes, at, count, points) {
     if (!count) return null;
     const width = points * 3;
-    const values = new Int16Array(count * 4 * 12);
-    const ends = new Uint8Array(count * 4);
-    const index = new Uint32Array(count * 6);
-    for (let i = 0; i < count; i++) {
-      const line = corners.subarray(i * width, (i + 1) * width);
-      for (let k = 0; k < 4; k++) {
-        values.set(line, (i * 4 + k) * 12);
-        ends[i * 4 + k] = k;
-      }
-      const first = i * 4;
-      index.set([first, first + 1, first + 2, first + 2, first + 1, first + 3], i * 6);
+    const corners = rowsOf(bytes, at, count, width);
+    const values = new Int16Array(count * 3 * 12);
+    for (let i = 0; i < count * 3; i++) {
+      const line = Math.floor(i / 3) * width;
+      values.set(corners.subarray(line, line + width), i * 12);
     }
     const array = gl.createVertexArray();
     gl.bindVertexArray(array);
     const buffer = attribute(gl, 0, values, 3, gl.SHORT, { stride: 24 });
-    for (const [location, offset] of [
-      [1, 6],
-      [2, 12],
-      [7, 18],
-    ])
-      attribute(gl, location, buffer, 3, gl.SHORT, { stride: 24, offset });
-    attribute(gl, 8, ends, 1, gl.UNSIGNED_BYTE);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, index, gl.STATIC_DRAW);
+    [1, 2, 7].forEach((location, i) =>
+      attribute(gl, location, buffer, 3, gl.SHORT, { stride: 24, offset: 6 * i + 6 }),
+    );
     eachCopy(gl, made);
-    return { array, count: count * 6 };
+    return { array, count: count * 3 };
   }
 
   // What differs from copy to copy, for the array that is bound.
@@ -197,5 +185,5 @@ var brickyardShapes = (() => {
     attribute(gl, 12, made.markingBuffer, 4, gl.UNSIGNED_BYTE, { normal: true, stride: 8, offset: 4, each });
   }
 
-  return { unpacked, paintTextures, pictureTexture, shapeOf };
+  return { unpacked, hasSpecks, paintTextures, pictureTexture, shapeOf };
 })();
