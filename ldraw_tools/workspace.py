@@ -94,8 +94,9 @@ class Workspace:
         self._made: dict[str, dict[tuple[Any, ...], Any]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Another process opens its own files."""
-        return Workspace, (self.roots, None if isinstance(self.parts, LateParts) else self.parts)
+        """Another process opens its own files; models that are sent along know the same library."""
+        parts = None if isinstance(self.parts, LateParts) else self.parts
+        return Workspace, (self.roots, parts), {"library": self.library}
 
     def read(self, path: str | os.PathLike[str]) -> Model:
         """The model in a file, for counting, measuring and drawing; always the same object."""

@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 
 from brickyard.serving.answerer import Answerer
-from brickyard.serving.kept_pictures import SHIPPED, name_of, written
+from brickyard.serving.kept_pictures import SHIPPED, MadeFrom, name_of, written
 from brickyard.serving.server_state import looks_of
 from brickyard.serving.workers import WorkPlace
 from brickyard.serving.yard import Yard
@@ -32,8 +32,9 @@ def main() -> None:
             if one.kind in ("model", "manifest"):
                 made = answerer.answer("picture", {"path": str(one.path), **_ASKED}, {})
                 if made.status == 200:
-                    name = name_of(SHIPPED, made.more[one.name], looks_of("", _ASKED))
-                    (TARGET / name).write_bytes(written(made.more, made.data))
+                    inputs = made.more.inputs
+                    name = name_of(SHIPPED, inputs[one.name], looks_of("", _ASKED))
+                    (TARGET / name).write_bytes(written(MadeFrom(inputs), made.data))
     sizes = [file.stat().st_size for file in TARGET.iterdir()]
     print(f"{len(sizes)} pictures, {sum(sizes) / 1_000_000:.1f} MB")
 

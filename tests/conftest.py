@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -62,17 +61,6 @@ def _outside(fixture: str) -> Path:
 def _own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What brickyard remembers of its outputs isn't mixed with the user's."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _the_library_stays_as_it_is(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Who publishes looks at it once. Not loaded for tests that publish nothing."""
-    with pytest.MonkeyPatch.context() as patched:
-        if "brickyard.web.site_memory" in sys.modules:
-            from tests.publishing import look_at_the_library_once
-
-            look_at_the_library_once(patched, tmp_path_factory.getbasetemp())
-        yield
 
 
 @pytest.fixture(autouse=True)

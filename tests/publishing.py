@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import html.parser
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from brickyard.facts import made_from
 from brickyard.web import site
 
 SMALL = """0 Small
@@ -104,20 +101,3 @@ def leave_printing_out(monkeypatch: pytest.MonkeyPatch, models: bool = False) ->
         monkeypatch.setattr("brickyard.web.page_pictures.DrawnDesign.glb", lambda _: b"glTF")
     monkeypatch.setattr("brickyard.web.design_page.draw_card", lambda *_: BlankCard())
     monkeypatch.setattr("brickyard.web.force_page.sheets_pdf", lambda *_, **__: (b"sheet", []))
-
-
-def look_at_the_library_once(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
-    """A site's mark is made of tens of thousands of files in the library, which stay as they are.
-
-    Folders that tests make are looked at each time.
-    """
-    state_of = made_from._library_state
-
-    @cache
-    def known_state(root: Path) -> str:
-        return hashlib.sha256("".join(state_of(root)).encode("utf-8", "replace")).hexdigest()
-
-    def library_state(root: Path) -> Iterator[str]:
-        return state_of(root) if root.is_relative_to(temporary) else iter([known_state(root)])
-
-    monkeypatch.setattr(made_from, "_library_state", library_state)

@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 98_317,
-    "lines of JavaScript": 16_965,
+    "lines of Python": 98_422,
+    "lines of JavaScript": 16_964,
     "modules": 570,
     "imports inside functions": 303,
     "long functions": 17,

@@ -10,8 +10,9 @@ import pytest
 
 from brickyard.facts.made_from import digest_of
 from brickyard.serving import kept_pictures
-from brickyard.serving.kept_pictures import ENDING, KeptPictures, written
+from brickyard.serving.kept_pictures import ENDING, KeptPictures, MadeFrom, written
 from brickyard.serving.yard import role_of
+from ldraw_tools.library.part_files import Library
 from tests.serving import EXAMPLES, workbench
 
 _HOW = " 64"
@@ -33,7 +34,7 @@ def kept(tmp_path: Path, maker: str = "ours") -> KeptPictures:
 def keep(into: KeptPictures, model: Path, picture: bytes = b"drawn") -> None:
     """As if it was drawn a minute from now."""
     inputs = {one.name: digest_of(one) for one in model.parent.iterdir()}
-    into.keep(model, _HOW, inputs, picture, time.time_ns() + _LATER_NS)
+    into.keep(model, _HOW, MadeFrom(inputs), picture, time.time_ns() + _LATER_NS)
 
 
 def test_a_picture_is_there_at_the_next_start(model: Path, tmp_path: Path) -> None:
@@ -62,6 +63,31 @@ def test_whatever_changes_it_is_drawn_anew(model: Path, tmp_path: Path) -> None:
     assert kept(tmp_path).find(model, _HOW, {}) is None
 
 
+def test_a_part_of_the_library_that_changes_is_drawn_anew(model: Path, tmp_path: Path) -> None:
+    for folder in ("parts", "p"):
+        (tmp_path / "ldraw" / folder).mkdir(parents=True)
+    parts = [tmp_path / "ldraw" / "parts" / name for name in ("3001.dat", "3002.dat")]
+    for path in parts:
+        path.write_text("0 Brick\n")
+    for path in (tmp_path / "ldraw", *(tmp_path / "ldraw").rglob("*")):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    library = Library([tmp_path / "ldraw"])
+    library.read("3001.dat")
+    used = library.state(library.used())
+    inputs = {model.name: digest_of(model)}
+    KeptPictures(tmp_path / "kept", "ours", library).keep(
+        model, _HOW, MadeFrom(inputs, used), b"drawn", time.time_ns() + _LATER_NS
+    )
+
+    def found() -> bytes | None:
+        return KeptPictures(tmp_path / "kept", "ours", library).find(model, _HOW, {})
+
+    parts[1].write_text("0 Another brick, which it doesn't show\n")
+    assert found() == b"drawn"
+    parts[0].write_text("0 A brick that was corrected\n")
+    assert found() is None
+
+
 def test_pictures_that_come_with_us_fit_any_library(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +95,7 @@ def test_pictures_that_come_with_us_fit_any_library(
     monkeypatch.setattr(kept_pictures, "CARRIED", tmp_path)
     inputs = {model.name: digest_of(model)}
     name = kept_pictures.name_of(kept_pictures.SHIPPED, inputs[model.name], _HOW)
-    (tmp_path / name).write_bytes(written(inputs, b"drawn"))
+    (tmp_path / name).write_bytes(written(MadeFrom(inputs), b"drawn"))
     assert kept(tmp_path).find(model, _HOW, {}) == b"drawn"
     model.write_text("0 another gun\n")
     assert kept(tmp_path).find(model, _HOW, {}) is None
@@ -78,12 +104,14 @@ def test_pictures_that_come_with_us_fit_any_library(
 def test_what_was_saved_just_now_is_kept_in_memory_only(model: Path, tmp_path: Path) -> None:
     """The process that draws may not have heard of the change yet."""
     one = kept(tmp_path)
-    one.keep(model, _HOW, {model.name: digest_of(model)}, b"drawn", time.time_ns())
+    one.keep(model, _HOW, MadeFrom({model.name: digest_of(model)}), b"drawn", time.time_ns())
     assert one.find(model, _HOW, {}) == b"drawn"
     assert kept(tmp_path).find(model, _HOW, {}) is None
 
 
-@pytest.mark.parametrize("data", [b"", b"{}\nx", b'{"inputs": 1}\nx', written({}, b"drawn")[:-1], b"\xff\n"])
+@pytest.mark.parametrize(
+    "data", [b"", b"{}\nx", b'{"inputs": 1}\nx', written(MadeFrom({}), b"drawn")[:-1], b"\xff\n"]
+)
 def test_a_broken_file_among_them_is_none(data: bytes, model: Path, tmp_path: Path) -> None:
     keep(kept(tmp_path), model)
     (file,) = (tmp_path / "kept").iterdir()

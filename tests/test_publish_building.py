@@ -36,7 +36,11 @@ def place(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    """Without the memory's parts of the library: a site knows those of earlier runs, too."""
+    files = {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    memory = json.loads(files[FILE])
+    del memory["library"]
+    return {**files, FILE: json.dumps(memory).encode()}
 
 
 def times(folder: Path) -> dict[Path, int]:
@@ -333,14 +337,27 @@ def _again(papers: Path, tmp_path: Path) -> int:
     return publish(papers, tmp_path / "site").made
 
 
+SIDE = "4 16 0 0 {0} 40 0 {0} 40 24 {0} 0 24 {0}\n"
+
+
+def _grown_old(library: Path) -> None:
+    """What was changed in the moment before it was read may change again, unseen: it isn't remembered."""
+    for path in (library, *library.rglob("*")):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+
+
+@pytest.mark.parametrize("name", ["3001.dat", "3001.DAT"])
+@pytest.mark.parametrize("change", ["in place", "removed", "one before it", "unused"])
 def test_code_5_2_a_part_that_changes_in_the_library_makes_the_pages_anew(
-    place: Path, tmp_path: Path
+    change: str, name: str, place: Path, tmp_path: Path
 ) -> None:
     library = tmp_path / "library"
-    (library / "parts").mkdir(parents=True)
-    (library / "p").mkdir()
-    part = library / "parts" / "3001.dat"
-    part.write_text("0 Brick  2 x  4\n0 !LDRAW_ORG Part\n4 16 0 0 0 40 0 0 40 24 0 0 24 0\n")
+    for folder in ("parts", "p", "unofficial/parts"):
+        (library / folder).mkdir(parents=True)
+    part = library / ("unofficial/parts" if change == "one before it" else "parts") / name
+    for file in (part, library / "parts" / "9999.dat"):
+        file.write_text(f"0 Brick  2 x  4\n0 !LDRAW_ORG Part\n{SIDE.format(0)}")
+    _grown_old(library)
 
     def made(target: str) -> int:
         done = site.publish([place], tmp_path / target, library=[library], buildable=False, width=120)
@@ -349,11 +366,18 @@ def test_code_5_2_a_part_that_changes_in_the_library_makes_the_pages_anew(
     first = made("site")
     assert first
     assert made("site") == 0
-    # In place, as an update does: neither the folder nor its names change.
-    with part.open("a") as file:
-        file.write("4 16 0 0 40 40 0 40 40 24 40 0 24 40\n")
-    assert made("site") == made("fresh") == first
-    assert contents(tmp_path / "site") == contents(tmp_path / "fresh")
+    if change == "removed":
+        part.unlink()
+    elif change == "one before it":
+        (library / "parts" / name).write_text(part.read_text() + SIDE.format(40))
+    else:
+        # As an update does: neither the folder nor its names change.
+        with (part if change == "in place" else part.with_name("9999.dat")).open("a") as changed:
+            changed.write(SIDE.format(40))
+    assert made("site") == (0 if change == "unused" else first)
+    if change != "unused":
+        assert made("fresh") == first
+        assert contents(tmp_path / "site") == contents(tmp_path / "fresh")
 
 
 def _fresh(place: Path, tmp_path: Path) -> Path:

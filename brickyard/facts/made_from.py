@@ -1,11 +1,11 @@
-"""What something was made from: files by what they hold, our own code, and the LDraw library."""
+"""What something was made from: files by what they hold, and our own code."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +14,12 @@ from ldraw_tools.app_folder import build_mark
 from ldraw_tools.choosing import file_of
 from ldraw_tools.file_overlay import read_bytes
 from ldraw_tools.findings import Severity
-from ldraw_tools.library.part_files import Library, stamp_of
+from ldraw_tools.library.part_files import Library
 from ldraw_tools.names import is_unsafe, real_path
 
 if TYPE_CHECKING:
     from brickyard.facts.judged_designs import DesignFile
 
-_IN_A_LIBRARY = ("p", "parts", "unofficial")
 # Of the files that a model lacks, at most so many are looked for again.
 _MOST_LACKING = 200
 # Not the name of a file: what was made with it is made again.
@@ -28,26 +27,13 @@ _NEVER_THERE = "?"
 
 
 def made_by(library: Library | None) -> str:
-    """Another text whenever our code, what it draws and prints with, or the library is another one."""
-    digest = hashlib.sha256(repr((what_runs(), build_mark(), sys.version)).encode("utf-8", "replace"))
-    for root in library.roots if library else ():
-        for told in _library_state(root):
-            digest.update(told.encode("utf-8", "replace"))
-    return digest.hexdigest()
+    """Another text whenever our code, what it draws and prints with, or the library is another one.
 
-
-def _library_state(root: Path) -> Iterator[str]:
-    """How long and how old each part file is, as for the cache of meshes: updates may change it in place."""
-    yield f"{root} {stamp_of(str(root)) if root.is_file() else ''}"
-    for top in sorted(root.iterdir()) if root.is_dir() else ():
-        if top.suffix.lower() == ".ldr":
-            yield f"{top.name} {stamp_of(str(top))}"
-        if top.name.lower() not in _IN_A_LIBRARY:
-            continue
-        for folder, folders, names in os.walk(top):
-            folders.sort()
-            for name in sorted(names):
-                yield f"{folder} {name} {stamp_of(f'{folder}/{name}')}"
+    Which files of the library have changed since is known to who used them (`UsedFiles`).
+    """
+    roots = [str(root) for root in library.roots] if library else []
+    told = repr((what_runs(), build_mark(), sys.version, roots))
+    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()
 
 
 def inputs_of(file: DesignFile, folder: Path, more: Iterable[Path] = ()) -> dict[str, str]:

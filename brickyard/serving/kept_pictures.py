@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from brickyard.facts.made_from import digest_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.kept_files import mark_used, trim_folder
+from ldraw_tools.library.part_files import NO_FILES, Library, LibraryStamps, UsedFiles
 from ldraw_tools.writing import write_whole
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -27,11 +29,23 @@ _JUST_NOW_NS = 10_000_000_000
 Drafts = Mapping[Path, bytes | None]
 
 
-class KeptPictures:
-    """`folder` is where they are kept for the next start, None for nowhere; `maker` says what draws them."""
+@dataclass(frozen=True, slots=True)
+class MadeFrom:
+    """Digests of files by their names as seen from the model's folder, and files of the library."""
 
-    def __init__(self, folder: Path | None, maker: str) -> None:
+    inputs: Mapping[str, str]
+    library: UsedFiles = NO_FILES
+
+
+class KeptPictures:
+    """`folder` is where they are kept for the next start, None for nowhere; `maker` says what draws them.
+
+    Files of the library are looked at once: a workbench that runs doesn't notice an update of it.
+    """
+
+    def __init__(self, folder: Path | None, maker: str, library: Library | None = None) -> None:
         self._folder, self._maker = folder, maker
+        self._stamps = LibraryStamps(library) if library else None
         self._held: dict[str, bytes] = {}
         if folder is not None:
             trim_folder(folder, ENDING, MOST_BYTES)
@@ -42,26 +56,43 @@ class KeptPictures:
         digest = _now(os.path.realpath(path), drafted)
         name = name_of(self._maker, digest, how)
         for data in (self._held.get(name), self._read(self._folder, name), self._shipped(digest, how)):
-            if data and (picture := _picture_in(data, path.parent, drafted)):
+            if data and (picture := self._picture_in(data, path.parent, drafted)):
                 self._held[name] = data
                 return picture
         return None
 
-    def keep(self, path: Path, how: str, inputs: Mapping[str, str], picture: bytes, began_ns: int) -> None:
-        """`inputs` are the digests of all that it was made from, by their names as seen from its folder."""
+    def keep(self, path: Path, how: str, made_from: MadeFrom, picture: bytes, began_ns: int) -> None:
+        inputs = made_from.inputs
         digest = inputs.get(path.name, "")
-        data = written(inputs, picture)
+        data = written(made_from, picture)
         name = name_of(self._maker, digest, how)
         self._held[name] = data
         while len(self._held) > _MOST_HELD:
             del self._held[next(iter(self._held))]
         newest = max(_changed_ns(path.parent / one) for one in inputs)
-        if self._folder is None or newest > began_ns - _JUST_NOW_NS:
+        is_known = self._stamps is None or made_from.library.stamps
+        if self._folder is None or newest > began_ns - _JUST_NOW_NS or not is_known:
             return
         try:
             write_whole(self._folder / name, data)
         except BrickyardError:
             return
+
+    def _picture_in(self, data: bytes, folder: Path, drafted: Mapping[str, bytes | None]) -> bytes | None:
+        head, _, picture = data.partition(b"\n")
+        try:
+            told = json.loads(head)
+            inputs = {str(name): str(digest) for name, digest in told["inputs"].items()}
+            used = UsedFiles(tuple(map(str, told["places"])), str(told["stamps"]))
+            is_whole = told["sum"] == hashlib.sha256(picture).hexdigest()
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return None
+        real = os.path.realpath(folder)
+        is_fresh = is_whole and all(
+            _now(os.path.normpath(f"{real}/{name}"), drafted) == digest for name, digest in inputs.items()
+        )
+        fits = not self._stamps or not used.stamps or self._stamps.fit(used)
+        return picture if is_fresh and fits else None
 
     def _shipped(self, digest: str, how: str) -> bytes:
         return self._read(CARRIED, name_of(SHIPPED, digest, how))
@@ -85,25 +116,11 @@ def name_of(maker: str, digest: str, how: str) -> str:
     return hashlib.sha256(f"{maker} {digest} {how}".encode()).hexdigest()[:40] + ENDING
 
 
-def written(inputs: Mapping[str, str], picture: bytes) -> bytes:
+def written(made_from: MadeFrom, picture: bytes) -> bytes:
     """What it was made from on a line, then the picture."""
-    told = {"inputs": dict(inputs), "sum": hashlib.sha256(picture).hexdigest()}
-    return json.dumps(told).encode() + b"\n" + picture
-
-
-def _picture_in(data: bytes, folder: Path, drafted: Mapping[str, bytes | None]) -> bytes | None:
-    head, _, picture = data.partition(b"\n")
-    try:
-        told = json.loads(head)
-        inputs = {str(name): str(digest) for name, digest in told["inputs"].items()}
-        is_whole = told["sum"] == hashlib.sha256(picture).hexdigest()
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
-    real = os.path.realpath(folder)
-    is_fresh = is_whole and all(
-        _now(os.path.normpath(f"{real}/{name}"), drafted) == digest for name, digest in inputs.items()
-    )
-    return picture if is_fresh else None
+    library = made_from.library
+    told = {"inputs": dict(made_from.inputs), "places": library.places, "stamps": library.stamps}
+    return json.dumps({**told, "sum": hashlib.sha256(picture).hexdigest()}).encode() + b"\n" + picture
 
 
 def _now(path: str, drafted: Mapping[str, bytes | None]) -> str:

@@ -196,12 +196,12 @@ class ServerState:
         self.tables: list[subprocess.Popen[bytes]] = []
 
     async def pictures(self) -> KeptPictures:
-        """Those that were drawn; what draws them is found out once, for it is a walk through the library."""
+        """Those that were drawn; what draws them is found out once, for all of our files are read for it."""
         async with self._opening_pictures:
             if self._pictures is None:
-                library = LateLibrary(self.place.library)
-                drawn_by = await asyncio.to_thread(lambda: made_by(library.library()))
-                self._pictures = KeptPictures(self.served.pictures, f"{drawn_by} {self.served.outside}")
+                library = LateLibrary(self.place.library).library()
+                drawn_by = f"{await asyncio.to_thread(made_by, library)} {self.served.outside}"
+                self._pictures = KeptPictures(self.served.pictures, drawn_by, library)
         return self._pictures
 
     def drafts(self) -> Changes:

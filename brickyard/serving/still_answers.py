@@ -13,12 +13,14 @@ from brickyard.pictures.picture_files import webp_bytes
 from brickyard.pictures.shots import Shot, cut_out, give_back_memory
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.mech_figure import mech_drawing, mech_picture
+from brickyard.serving.kept_pictures import MadeFrom
 from brickyard.serving.scene_answers import file_at, subject_of
 from brickyard.serving.workers import WEBP, Made
 from fleets.chances.mech_odds import fighting_of
 from fleets.forces.force import Mech, filled_loadout, sheet_of
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.library.part_files import NO_FILES
 from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
@@ -29,6 +31,16 @@ _LEAST, _MOST = 60, 1600
 
 def picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     """A still with a transparent background; for a force, its line-up."""
+    library = answerer.workspace.library.library()
+    if library:
+        library.forget_used()
+    inputs, data = _drawn(answerer, arguments)
+    give_back_memory()
+    used = library.state(library.used()) if library else NO_FILES
+    return Made(data, WEBP, more=MadeFrom(inputs, used))
+
+
+def _drawn(answerer: Answerer, arguments: Mapping[str, Any]) -> tuple[dict[str, str], bytes]:
     path = Path(arguments["path"])
     width = max(_LEAST, min(int(arguments.get("width") or 480), _MOST))
     if path.suffix.lower() in (".yaml", ".yml") or arguments.get("unit"):
@@ -36,11 +48,12 @@ def picture(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
     inputs = inputs_of(file_at(answerer, path), file_of(path).parent)
     shown, _ = subject_of(answerer, path)
     drawn, _ = cut_out(shown, Shot((width, width * 3 // 4), notes=False))
-    give_back_memory()
-    return Made(webp_bytes(drawn), WEBP, more=inputs)
+    return inputs, webp_bytes(drawn)
 
 
-def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) -> Made:
+def _unit_picture(
+    answerer: Answerer, arguments: Mapping[str, Any], width: int
+) -> tuple[dict[str, str], bytes]:
     """The unit that is named, or all units of a force, in ranks."""
     named = f"{arguments['path']}:{arguments['unit']}" if arguments.get("unit") else arguments["path"]
     files = open_design_files([Path(named)], JudgeSettings(workspace=answerer.workspace))
@@ -51,7 +64,7 @@ def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) 
         edition = mech.ruling.edition
         loadout, circles = filled_loadout(mech.subject, sheet_of(edition)), fighting_of(edition).circles
         figure = mech_picture(mech_drawing(loadout, circles, named=False), width)
-        return Made(webp_bytes(figure), WEBP, more=inputs)
+        return inputs, webp_bytes(figure)
     designs = [(open_design(one), one) for file in files for one in file.designs]
     shown = [(subject.subject, one) for subject, one in designs if subject is not None]
     # A force of nothing but spares shows them.
@@ -60,5 +73,4 @@ def _unit_picture(answerer: Answerer, arguments: Mapping[str, Any], width: int) 
     if ranks is None:
         raise BrickyardError("nothing in it has a model to draw")
     drawn, _ = cut_out(ranks.subject, Shot(ranks.size, ranks.view, notes=False))
-    give_back_memory()
-    return Made(webp_bytes(drawn), WEBP, more=inputs)
+    return inputs, webp_bytes(drawn)

@@ -69,6 +69,8 @@ class MadePages:
     entries: tuple[PageEntry, ...]
     folders: Mapping[str, Mapping[str, bytes]]
     shared: Mapping[str, bytes]
+    used: frozenset[str]
+    """Places of files of the library."""
 
 
 def make_pages(job: PageJob) -> MadePages:
@@ -93,7 +95,8 @@ def make_pages(job: PageJob) -> MadePages:
             shared = {
                 f"{name}/{file}": data for name in _SHARED for file, data in _contents(target / name).items()
             }
-            return MadePages(entries, folders, shared)
+            library = workspace.library.library()
+            return MadePages(entries, folders, shared, frozenset(library.used() if library else ()))
         finally:
             forget_laid_out()
             # A model's parts know each other: without this, forgotten ones stay in memory.
@@ -143,6 +146,7 @@ class PageWork:
         # Slugs of pages that are being made, and files that wait for them.
         self._making: set[str] = set()
         self._late: list[PlannedFile] = []
+        self.used: set[str] = set()
         self._taken = self._out = 0
         self._open: dict[Path, None] = {}
 
@@ -229,6 +233,7 @@ class PageWork:
             self.pages.workspace.forget(oldest)
 
     def _write(self, planned: PlannedFile, made: MadePages) -> None:
+        self.used |= made.used
         for name, data in made.shared.items():
             file = self.pages.target / name
             if not file.is_file():

@@ -195,7 +195,8 @@ def publish(
     request = JudgeSettings(edition=edition, workspace=workspace, buildable=buildable, suppress=suppress)
     settings = SiteSettings(name, address, steps, width, outside, source, instructions)
     pages = Pages(target, settings, request.workspace, inside)
-    before = recall(target, files)
+    library_files = workspace.library.library()
+    before = recall(target, files).checked(library_files)
     if not before.records:
         # From here on the folder is known to be our site, even if the run is stopped half-way.
         remember(target, before, hidden=not source)
@@ -204,14 +205,22 @@ def publish(
     if told:
         told(0, len(files))
     plan = SitePlan(pages, request, before, mark_of(request, pages), [*files, *campaigns], say)
+    work = PageWork(pages, request, plan, files, told)
+
+    def end_with(memory: SiteMemory) -> None:
+        if library_files:
+            used = library_files.used().union(work.used, before.library.places)
+            memory.library = library_files.state(used)
+        remember(target, memory, hidden=not source)
+
     try:
         with pages.fence():
-            PageWork(pages, request, plan, files, told).do(jobs, cluster)
+            work.do(jobs, cluster)
             write_campaigns(pages, plan, request, campaigns, before)
             sections = _battles(pages, request, plan, files, (jobs, cluster), say, told) if battles else {}
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
-        remember(target, before.and_then(plan.after), hidden=not source)
+        end_with(before.and_then(plan.after))
         raise
     after = plan.after
     after.moved = _moved(pages, before, after)
@@ -220,7 +229,7 @@ def publish(
     write_links(pages, after, has_compare, sections)
     pages.drop_scenes({entry.scene for entry in after.entries()})
     write_shared(pages, after)
-    remember(target, after, hidden=not source)
+    end_with(after)
     illegal, open_ones = (
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)
         for verdict in (NOT_LEGAL, NOT_JUDGED)

@@ -17,7 +17,7 @@ from brickyard.web.site_pages import Pages
 from catalog.shops.rebrickable import tables_place
 from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library.part_files import stamp_of
+from ldraw_tools.library.part_files import NO_FILES, Library, LibraryStamps, UsedFiles, stamp_of
 from ldraw_tools.writing import write_whole
 from validators.judged_files import JudgeSettings
 
@@ -31,7 +31,7 @@ def mark_of(request: JudgeSettings, pages: Pages) -> str:
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()
 
 
-_FORM = 3
+_FORM = 4
 _MOST_BYTES = 64 * 1024 * 1024
 # Not the name of a file: for pages that belong to no file any more.
 _NO_FILE = ""
@@ -114,6 +114,8 @@ class SiteMemory:
     records: dict[str, FileRecord] = field(default_factory=dict)
     moved: dict[str, str] = field(default_factory=dict)
     """Addresses that pages had before, each with the new one: a page there leads on."""
+    library: UsedFiles = NO_FILES
+    """Of the LDraw library."""
 
     def entries(self) -> list[PageEntry]:
         return [entry for record in self.records.values() for entry in record.entries]
@@ -127,6 +129,13 @@ class SiteMemory:
         left = {slug: entry for slug, entry in self.by_slug().items() if slug not in both.by_slug()}
         records = {**both.records, _NO_FILE: FileRecord({}, "", tuple(left.values()))}
         return SiteMemory(records, {**self.moved, **newer.moved})
+
+    def checked(self, library: Library | None) -> SiteMemory:
+        """With no page that is still right, if files of the library have changed since."""
+        if library is None or LibraryStamps(library).fit(self.library):
+            return self
+        stale = {name: replace(record, settings="") for name, record in self.records.items()}
+        return SiteMemory(stale, self.moved)
 
 
 def recall(site: Path, files: Iterable[Path] = ()) -> SiteMemory:
@@ -142,7 +151,8 @@ def recall(site: Path, files: Iterable[Path] = ()) -> SiteMemory:
         if told["form"] != _FORM:
             return SiteMemory()
         records = {name: _record(record) for name, record in told["records"].items()}
-        memory = SiteMemory(records, _moved(told.get("moved", {})))
+        used = UsedFiles(_texts(told["library"]["places"]), str(told["library"]["stamps"]))
+        memory = SiteMemory(records, _moved(told.get("moved", {})), used)
         paths = (one for path in files for one in (path, path.parent))
         known = {_hidden(name): name for name in (seen_from(site, path) for path in paths)}
         return _renamed(memory, lambda name: known.get(name, name)) if told.get("hidden") else memory
@@ -155,7 +165,9 @@ def remember(site: Path, memory: SiteMemory, *, hidden: bool = False) -> None:
     if hidden:
         memory = _renamed(memory, _hidden)
     # On one line, which Python writes ten times as fast.
-    told = {"form": _FORM, "hidden": hidden, "moved": memory.moved, "records": memory.records}
+    library = {"places": memory.library.places, "stamps": memory.library.stamps}
+    told = {"form": _FORM, "hidden": hidden, "library": library}
+    told |= {"moved": memory.moved, "records": memory.records}
     text = json.dumps(told, default=vars, sort_keys=True) + "\n"
     write_whole(site / SITE_FILE, text.encode())
 
@@ -174,7 +186,7 @@ def _renamed(memory: SiteMemory, rename: Callable[[str], str]) -> SiteMemory:
         entries = (replace(one, source=rename(one.source)) for one in kept.entries)
         models = tuple(map(rename, kept.models))
         records[rename(name)] = replace(kept, inputs=inputs, entries=tuple(entries), models=models)
-    return SiteMemory(records, memory.moved)
+    return replace(memory, records=records)
 
 
 def check_target(folder: Path) -> None:

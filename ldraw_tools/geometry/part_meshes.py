@@ -24,7 +24,7 @@ from ldraw_tools.geometry.mesh import Mesh, Mesher
 from ldraw_tools.geometry.round_primitives import LOGOS
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE
 from ldraw_tools.kept_files import mark_used, trim_folder
-from ldraw_tools.library.part_files import Files, Library, Stamp
+from ldraw_tools.library.part_files import JUST_NOW_NS, Files, Library, LibraryStamps
 from ldraw_tools.library.places import kept_folder
 from ldraw_tools.reading import document as documents
 from ldraw_tools.workspace import LateLibrary
@@ -36,8 +36,6 @@ _MOST_MESH_BYTES = MOST_BYTES // 8
 _MOST_HEADER_BYTES = 4 * 1024 * 1024
 _MAGIC = b"brickyard mesh\r\n"
 _ENDING = ".mesh"
-# Some disks tell time in steps of two seconds.
-_JUST_NOW_NS = 2_000_000_000
 # The arrays of a mesh in their order: how they are written, and the shape of a row.
 _FLOATS, _CODES, _FLAGS = "<f8", "<i8", "|u1"
 _LAYOUT: tuple[tuple[str, str, tuple[int, ...]], ...] = (
@@ -59,25 +57,37 @@ class MeshCache:
         self._folder = folder
         self._library = library
         self._most_bytes = most_bytes
-        self._made = _Stamps(library)
+        self._made = LibraryStamps(library)
+        # By key and detail, the places of all files that a mesh was made of.
+        self._made_of: dict[tuple[str, int], list[str]] = {}
         self._maker = "\n".join([_code(), *(os.path.realpath(root) for root in library.roots)])
 
     def load(self, keys: Iterable[str], detail: int = 0) -> dict[str, Mesh]:
         """Those of the parts that are kept and up to date."""
-        checked = _Stamps(self._library)
-        found = {key: self._load(self._path(key, detail), checked) for key in keys}
-        return {key: mesh for key, mesh in found.items() if mesh is not None}
+        checked, found = LibraryStamps(self._library), dict[str, Mesh]()
+        for key in keys:
+            if kept := self._load(self._path(key, detail), checked):
+                found[key], self._made_of[key, detail] = kept
+        return found
+
+    def note(self, keys: Iterable[str], detail: int = 0) -> None:
+        """These meshes are used again."""
+        for key in keys:
+            if places := self._made_of.get((key, detail)):
+                self._library.note(places)
+            else:
+                self._library.read(key)
 
     def store(self, key: str, mesh: Mesh, made_of: Iterable[str], detail: int = 0) -> None:
         """Keep a mesh; `made_of` are the keys of all files that were read for it."""
         places = [self._library.place_of(one) for one in made_of]
-        known = [place for place in places if place is not None]
+        known = self._made_of[key, detail] = [place for place in places if place is not None]
         # The codes of textures are those of one process.
         if mesh.undrawn or len(known) < len(places) or (mesh.colours >= FIRST_TEXTURE).any():
             return
         digest = self._made.digest(known)
         # A file that changed after we may have read it would be kept as it was, with the time of the change.
-        if self._made.newest > self._library.opened_ns - _JUST_NOW_NS:
+        if self._made.newest > self._library.opened_ns - JUST_NOW_NS:
             return
         data = _written(mesh, known, digest)
         if len(data) > min(_MOST_MESH_BYTES, self._most_bytes):
@@ -95,46 +105,18 @@ class MeshCache:
         name = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
         return self._folder / f"{name}{_ENDING}"
 
-    def _load(self, path: Path, stamps: _Stamps) -> Mesh | None:
+    def _load(self, path: Path, stamps: LibraryStamps) -> tuple[Mesh, list[str]] | None:
         try:
             with path.open("rb", buffering=0) as file:
                 stat = os.fstat(file.fileno())
                 data = file.read() if stat.st_size <= _MOST_MESH_BYTES else b""
-            mesh = _read(data, stamps)
-            if mesh is not None:
+            found = _read(data, stamps)
+            if found is not None:
                 mark_used(path, stat)
         # A file that causes any error is not one of ours.
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
             return None
-        return mesh
-
-
-class _Stamps:
-    """When files were changed, each asked once for all parts that are made of it."""
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._files: dict[str, str] = {}
-        self._folders: dict[tuple[str, ...], str] = {}
-        self.newest = 0
-
-    def digest(self, places: Sequence[str]) -> str:
-        files = self._files
-        for place in places:
-            if place not in files:
-                files[place] = self._written(self._library.stamp(place))
-        below = tuple(sorted({place.rpartition("/")[0] for place in places}))
-        if below not in self._folders:
-            stamps = self._library.folder_stamps(places)
-            self._folders[below] = "".join([self._written(stamp) for stamp in stamps])
-        text = "".join([files[place] for place in places]) + self._folders[below]
-        return blake2b(text.encode(), digest_size=16).hexdigest()
-
-    def _written(self, stamp: Stamp | None) -> str:
-        if stamp is None:
-            return "none;"
-        self.newest = max(self.newest, stamp[1])
-        return f"{stamp[0]} {stamp[1]} {stamp[2]};"
+        return found
 
 
 @cache
@@ -163,8 +145,8 @@ def _written(mesh: Mesh, places: Sequence[str], digest: str) -> bytes:
     return b"".join((_MAGIC, len(text).to_bytes(8, "little"), text, body))
 
 
-def _read(data: bytes, stamps: _Stamps) -> Mesh | None:
-    """None if it isn't complete, or was made from files that have changed."""
+def _read(data: bytes, stamps: LibraryStamps) -> tuple[Mesh, list[str]] | None:
+    """With the places it was made from; None if it isn't complete, or if files at these have changed."""
     start = len(_MAGIC) + 8
     if not data.startswith(_MAGIC):
         return None
@@ -176,7 +158,8 @@ def _read(data: bytes, stamps: _Stamps) -> Mesh | None:
     body = memoryview(data)[start + size :]
     if len(body) % 8 or _sum(body) != header["sum"]:
         return None
-    if stamps.digest(header["places"].split("\n")) != header["stamps"]:
+    places = header["places"].split("\n")
+    if stamps.digest(places) != header["stamps"]:
         return None
     arrays: dict[str, NDArray[np.generic]] = {}
     place = 0
@@ -189,7 +172,7 @@ def _read(data: bytes, stamps: _Stamps) -> Mesh | None:
     arrays["two_sided"] = arrays["two_sided"] != 0
     if len(body) - place >= 8 or rows[3:] != [*rows[:3], rows[0]]:
         return None
-    return Mesh(**arrays)  # type: ignore[arg-type]
+    return Mesh(**arrays), places  # type: ignore[arg-type]
 
 
 def _sum(body: bytes | memoryview) -> int:
@@ -227,6 +210,8 @@ class PartMeshes:
         found = {key: self._meshes.pop((key, detail)) for key in wanted}
         self._meshes.update({(key, detail): mesh for key, mesh in found.items()})
         self._forget()
+        if self._cache:
+            self._cache.note(wanted, detail)
         return found
 
     def _make(self, keys: list[str], detail: int) -> None:

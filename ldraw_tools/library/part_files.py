@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import time
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +16,8 @@ from ldraw_tools.names import is_unsafe, key_of
 
 MOST_PART_BYTES = 32 * 1024 * 1024
 MOST_MEMBERS = 250_000
+# Some disks tell time in steps of two seconds.
+JUST_NOW_NS = 2_000_000_000
 _OFFICIAL = ("parts", "p")
 _UNOFFICIAL = ("unofficial/parts", "unofficial/p")
 
@@ -46,6 +49,17 @@ def stamp_of(path: str) -> Stamp | None:
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
+@dataclass(frozen=True, slots=True)
+class UsedFiles:
+    """Files of a library that something was made of, and how they were; no stamps if that isn't known."""
+
+    places: tuple[str, ...] = ()
+    stamps: str = ""
+
+
+NO_FILES = UsedFiles()
+
+
 class MemoryFiles:
     """Files in memory: custom parts inside an archive, and tests."""
 
@@ -64,7 +78,7 @@ class _Shelf(Protocol):
     def open(self, inner: str) -> bytes | None: ...
     def open_any_case(self, inner: str) -> bytes | None: ...
     def names(self, folder: str) -> Iterable[str]: ...
-    def stamp(self, inner: str) -> Stamp | None: ...
+    def stamp(self, inner: str, *, any_case: bool = False) -> Stamp | None: ...
     def folder_stamps(self, below: Iterable[str]) -> list[Stamp | None]: ...
 
 
@@ -82,19 +96,24 @@ class FolderShelf:
         return _read_part(f"{self._folder(folder)}/{name}")
 
     def open_any_case(self, inner: str) -> bytes | None:
+        path = self._as_written(inner)
+        return None if path is None else _read_part(path)
+
+    def _as_written(self, inner: str) -> str | None:
         folder, _, name = inner.rpartition("/")
         path = self._folder(_top(folder))
         for step in folder[len(_top(folder)) :].split("/"):
             path = f"{path}/{self._index(path).get(step, step)}" if step else path
         written = self._index(path).get(name)
-        return None if written is None else _read_part(f"{path}/{written}")
+        return None if written is None else f"{path}/{written}"
 
     def names(self, folder: str) -> Iterable[str]:
         return self._index(self._folder(folder))
 
-    def stamp(self, inner: str) -> Stamp | None:
+    def stamp(self, inner: str, *, any_case: bool = False) -> Stamp | None:
         folder, _, name = inner.rpartition("/")
-        return stamp_of(f"{self._folder(folder)}/{name}")
+        path = self._as_written(inner) if any_case else f"{self._folder(folder)}/{name}"
+        return None if path is None else stamp_of(path)
 
     def folder_stamps(self, below: Iterable[str]) -> list[Stamp | None]:
         """Of all folders in which files of these subfolders (`s`, `48`) are looked for."""
@@ -179,7 +198,7 @@ class ZipShelf:
         prefix = folder + "/"
         return [n[len(prefix) :] for n in self._index if n.startswith(prefix) and "/" not in n[len(prefix) :]]
 
-    def stamp(self, inner: str) -> Stamp | None:
+    def stamp(self, inner: str, *, any_case: bool = False) -> Stamp | None:
         return stamp_of(str(self.root)) if inner in self._index else None
 
     def folder_stamps(self, below: Iterable[str]) -> list[Stamp | None]:
@@ -194,22 +213,46 @@ class Library:
         self._shelves: list[_Shelf] = [shelf_at(root) for root in self.roots]
         self._cache: dict[str, FoundFile | None] = {}
         self._places: dict[str, str | None] = {}
+        # Since `forget_used`: the keys that were asked for, and places of what was made of them earlier.
+        self._asked: set[str] = set()
+        self._noted: set[str] = set()
         # Nothing was read before this.
         self.opened_ns = time.time_ns()
 
     def read(self, key: str) -> FoundFile | None:
+        self._asked.add(key)
         if key not in self._cache:
             self._cache[key] = None if is_unsafe(key) else self._find(key)
         return self._cache[key]
 
+    def note(self, places: Iterable[str]) -> None:
+        """Something is used that was made of files at these places, without reading them again."""
+        self._noted.update(places)
+
+    def forget_used(self) -> None:
+        self._asked.clear()
+        self._noted.clear()
+
+    def used(self) -> set[str]:
+        """The places of all files that were used, and where those that it lacks would be."""
+        asked = {self.place_of(key) or f"0:parts/{key}" for key in [*self._asked] if not is_unsafe(key)}
+        return asked | self._noted | {f"{number}:ldconfig.ldr" for number in range(len(self._shelves))}
+
+    def state(self, places: Iterable[str]) -> UsedFiles:
+        """How the files at these places are now; unknown if one may have changed since it was read."""
+        stamps, known = LibraryStamps(self), tuple(sorted(places))
+        digest = stamps.digest(known)
+        return UsedFiles(known, digest if stamps.newest <= self.opened_ns - JUST_NOW_NS else "")
+
     def place_of(self, key: str) -> str | None:
-        """Where a file was found, for `stamp`; None if that isn't certain."""
+        """Where a file was found, for `stamp`; None for one that isn't there."""
         if key not in self._places:
             found = self.read(key)
             places = (
                 f"{number}:{found.label}"
+                for any_case in (False, True)
                 for number, shelf in enumerate(self._shelves)
-                if found is not None and shelf.stamp(found.label) is not None
+                if found is not None and shelf.stamp(found.label, any_case=any_case) is not None
             )
             self._places[key] = next(places, None)
         return self._places[key]
@@ -217,7 +260,10 @@ class Library:
     def stamp(self, place: str) -> Stamp | None:
         """Changes when the file at a place does."""
         number, _, inner = place.partition(":")
-        return self._shelves[int(number)].stamp(inner) if int(number) < len(self._shelves) else None
+        if int(number) >= len(self._shelves):
+            return None
+        shelf = self._shelves[int(number)]
+        return shelf.stamp(inner) or shelf.stamp(inner, any_case=True)
 
     def folder_stamps(self, places: Iterable[str]) -> list[Stamp | None]:
         """Change when a file comes or goes that may be found instead of those at these places."""
@@ -247,6 +293,38 @@ class Library:
         return sorted(
             {name for shelf in self._shelves for name in shelf.names(folder) if name.endswith(".dat")}
         )
+
+
+class LibraryStamps:
+    """When files of a library were changed, each asked once for all that is made of it."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._files: dict[str, str] = {}
+        self._folders: dict[tuple[str, ...], str] = {}
+        self.newest = 0
+
+    def fit(self, used: UsedFiles) -> bool:
+        """Whether all of these files are as they were."""
+        return self.digest(used.places) == used.stamps
+
+    def digest(self, places: Sequence[str]) -> str:
+        files = self._files
+        for place in places:
+            if place not in files:
+                files[place] = self._written(self._library.stamp(place))
+        below = tuple(sorted({place.rpartition("/")[0] for place in places}))
+        if below not in self._folders:
+            stamps = self._library.folder_stamps(places)
+            self._folders[below] = "".join([self._written(stamp) for stamp in stamps])
+        text = "".join([files[place] for place in places]) + self._folders[below]
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def _written(self, stamp: Stamp | None) -> str:
+        if stamp is None:
+            return "none;"
+        self.newest = max(self.newest, stamp[1])
+        return f"{stamp[0]} {stamp[1]} {stamp[2]};"
 
 
 def shelf_at(root: Path) -> FolderShelf | ZipShelf:
