@@ -16,8 +16,9 @@ from benchmarks.driver import Job, Run, answer
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import count
+from ldraw_tools.geometry.kept_arrays import KeptArrays
 from ldraw_tools.geometry.mesh import Mesher
-from ldraw_tools.geometry.part_meshes import MeshCache, PartMeshes
+from ldraw_tools.geometry.part_meshes import PartMeshes
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading import document
@@ -65,7 +66,7 @@ def kept_geometry(path: Path, library: Path, folder: Path) -> int:
     files = Library([library])
     assembly = assemble(document.read(path), PartsDatabase(), files)
     unread = [node.key for node in assembly.nodes if node.contents is None]
-    meshes = PartMeshes(files, MeshCache(folder, files)).fetch(unread)
+    meshes = PartMeshes(files, KeptArrays(folder, files)).fetch(unread)
     placed = [assembly.nodes[target].key for _, target in assembly.main.placed(DRAWN)]
     return sum(len(mesh.triangles) for key in placed if (mesh := meshes[key]) is not None)
 

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -222,8 +223,6 @@ def _called(arguments: list[str]) -> list[str]:
 
 def _why(error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and error.filename:
-        from pathlib import Path
-
         from ldraw_tools.workspace import why_not_there
 
         return why_not_there(Path(os.fsdecode(error.filename)))

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from brickyard.terminal import Screen, wrap_lines
-from catalog.editions.loading import edition as edition_called
-from catalog.editions.loading import edition_for
+from catalog.editions.loading import edition as edition_called, edition_for
 from catalog.vocabulary import GAMES, NO_DICE, VOCABULARIES, Body, Dice, Pool, Vocabulary, vocabulary_of
 from fleets.dice.carried_systems import (
     Loadout,

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from ldraw_tools.findings import BrickyardError
+
 NAME = "brickyard.toml"
 # What a setting of the library becomes; LDRAWDIR is stronger.
 _LIBRARY = "BRICKYARD_LIBRARY"
@@ -94,8 +96,6 @@ def apply_settings(found: Mapping[str, Setting]) -> dict[str, str]:
 
 def check_libraries(given: Sequence[Path]) -> None:
     """Refuse a library that doesn't exist: one of those given, or else of those in the settings."""
-    from ldraw_tools.findings import BrickyardError
-
     for path in given:
         if not path.exists():
             raise BrickyardError(f"--library {path}: no such file or folder")

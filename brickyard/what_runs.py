@@ -46,6 +46,7 @@ def _take(digest: hashlib._Hash, package: Path) -> None:
     """By what its files hold, code and data alike: an installation anew changes nothing."""
     for folder, folders, names in os.walk(package):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
+        inside = Path(folder).relative_to(package).as_posix()
         for name in sorted(names):
-            file = Path(folder, name)
-            digest.update(file.relative_to(package).as_posix().encode() + file.read_bytes())
+            digest.update(f"{inside}/{name}".encode())
+            digest.update(Path(folder, name).read_bytes())

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
-from catalog.editions.loading import edition as edition_called
-from catalog.editions.loading import edition_for
+from catalog.editions.loading import edition as edition_called, edition_for
 from catalog.vocabulary import VOCABULARIES, Pool, Vocabulary, vocabulary_of
 from fleets.chances.attacks import Outcome
 from fleets.chances.combat import ALWAYS_ZERO, OPEN, Combat, combat_of
@@ -24,8 +23,7 @@ from fleets.chances.duel import (
 )
 from fleets.chances.white_dice import Aim
 from fleets.comparing.hearsay import Hearsay, read_hearsay, side_from
-from fleets.comparing.scoring import Comparison
-from fleets.comparing.scoring import compare as scores_of
+from fleets.comparing.scoring import Comparison, compare as scores_of
 from fleets.comparing.terms import Side, side_of, terms_of
 from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
 from fleets.forces.force import Force

@@ -17,7 +17,7 @@ from brickyard.table.game_script import made_script
 from brickyard.web import site_memory
 from catalog.database.part_database import open_workspace
 from ldraw_tools import app_folder
-from ldraw_tools.geometry import part_meshes
+from ldraw_tools.geometry import kept_arrays
 from scripts.make_app import WARNINGS, add_licences, megabytes, packages
 from scripts.make_release import notes_of, settled, sums_of
 from validators.judged_files import JudgeSettings
@@ -61,12 +61,12 @@ def test_two_builds_share_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     pages: Any = SimpleNamespace(target=tmp_path, inside=(), settings=None)
     codes, marks = set(), set()
     for mark in ("one", "two"):
-        for module in (part_meshes, made_from):
+        for module in (kept_arrays, made_from):
             monkeypatch.setattr(module, "build_mark", lambda mark=mark: mark)
-        part_meshes._code.cache_clear()
-        codes.add(part_meshes._code())
+        kept_arrays._code.cache_clear()
+        codes.add(kept_arrays._code())
         marks.add(site_memory.mark_of(request, pages))
-    part_meshes._code.cache_clear()
+    kept_arrays._code.cache_clear()
     assert len(codes) == len(marks) == 2
 
 

@@ -12,8 +12,7 @@ import pytest
 import brickyard
 from brickyard.serving.making import question
 from ldraw_tools.json_values import json_text
-from tests.running import ROOT
-from tests.running import brickyard as run
+from tests.running import ROOT, brickyard as run
 
 EXAMPLES = ROOT / "examples"
 FANG, EYE = "companies/suns-fang.yaml", "companies/piercing-eye.yaml"

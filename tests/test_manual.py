@@ -17,8 +17,7 @@ from scripts.make_manual import DOCS, build
 from scripts.manual_python import PACKAGES, documented, public_names, python_page
 from scripts.manual_reference import Command, commands, demand_keys
 from tests.running import ROOT
-from tests.walking import blocks, walk
-from tests.walking import commands as commands_of
+from tests.walking import blocks, commands as commands_of, walk
 from validators.explain import known_codes
 
 pytestmark = pytest.mark.usefixtures("coarse_pictures", "few_battles")

@@ -10,8 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from brickyard.parts.flow import Placing
 from brickyard.parts.lots import ANY_COLOUR, Lot, PartsList, Piece, pieces_of

@@ -12,8 +12,7 @@ from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from brickyard.parts import Condition
 from brickyard.parts.adjusting import changes_since, parse_percent, with_prices, with_spares

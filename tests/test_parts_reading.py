@@ -7,11 +7,9 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from brickyard.parts import stock as stocks
-from brickyard.parts import stock_formats
+from brickyard.parts import stock as stocks, stock_formats
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import StockLot, read_price, read_quantity, read_stock
 from brickyard.parts.stock_formats import parse_stock

@@ -8,8 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from brickyard.parts import Condition, Form, ListFile
 from brickyard.parts.list_files import files_of

@@ -10,8 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from brickyard.facts.judged_designs import open_design_file
 from brickyard.fight_odds.odds_answer import CardOdds, FightOdds, MatrixOdds, OddsAnswer

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.web.page_pictures import PagePictures, PictureStore
+from brickyard.web.page_pictures import Packing, PagePictures, PictureStore
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 
 STILLS = {"picture.webp", "thumb.webp", "picture.png"}
@@ -51,12 +51,12 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     names: set[str] = set()
     picture = PagePictures.picture
 
-    def spied(self: PagePictures, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
-        def told() -> bytes:
+    def spied(self: PagePictures, name: str, look: str, draw: Callable[[], bytes | Packing]) -> None:
+        def told() -> bytes | Packing:
             names.add(name)
             return draw()
 
-        return picture(self, name, look, told)
+        picture(self, name, look, told)
 
     monkeypatch.setattr(PagePictures, "picture", spied)
     return names

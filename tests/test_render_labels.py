@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, fit_names, place, spread
 from brickyard.pictures.lettering import FONTS, Face, elide, width_of

@@ -8,8 +8,7 @@ import sys
 import types
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from brickyard import terminal
 from brickyard.terminal import Brush, Screen, bar, columns, cut, line_width, wrap_lines

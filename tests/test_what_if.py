@@ -11,8 +11,7 @@ import pytest
 import brickyard
 from brickyard.fight_odds.odds_answer import FightOdds, InsteadOdds
 from ldraw_tools.findings import BrickyardError
-from tests.running import ROOT
-from tests.running import brickyard as run
+from tests.running import ROOT, brickyard as run
 
 CHUB = str(ROOT / "examples" / "frames" / "chub.mpd")
 

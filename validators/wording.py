@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from fleets.forces.force import Fielded, FilledLoadout, Mount, Plating, in_words
 from fleets.models.model_units import Unit
-from ldraw_tools.findings import WIDTH, Place, count_of
-from ldraw_tools.findings import listed as listed
+from ldraw_tools.findings import WIDTH, Place, count_of, listed as listed
 from ldraw_tools.highlights import HighlightedGroup, PartAt
 from ldraw_tools.names import part_number, shown
 from ldraw_tools.phrases import count, join_texts, say

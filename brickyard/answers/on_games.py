@@ -18,8 +18,7 @@ from brickyard.manual_pages import ManualAnswer, manual_files, search, usual_fol
 from brickyard.packing.pack_answer import PackAnswer, what_to_pack
 from brickyard.starters import NewFile, brought, starter
 from brickyard.table.replay_answer import Replayed, replay_log
-from catalog.editions.loading import building_rules, shipped_editions
-from catalog.editions.loading import edition as edition_called
+from catalog.editions.loading import building_rules, edition as edition_called, shipped_editions
 from catalog.languages import Language, language_named
 from ldraw_tools.authorship import is_ours
 from ldraw_tools.choosing import with_submodel

@@ -13,8 +13,7 @@ from brickyard.pictures.shots import Shot
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.damage_paints import HIT
-from brickyard.printing import PaperName
-from brickyard.printing import sheet_texts as texts
+from brickyard.printing import PaperName, sheet_texts as texts
 from brickyard.printing.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
 from brickyard.printing.pdf_printing import letter_notes, print_pdf, print_png
 from brickyard.printing.sheet_texts import Plain

@@ -9,8 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
-from brickyard.answer_text import escape_markdown, left_out, table_lines
-from brickyard.answer_text import finding_lines as markdown_finding
+from brickyard.answer_text import escape_markdown, finding_lines as markdown_finding, left_out, table_lines
 from brickyard.answers.on_parts import parts_list
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.force_facts import ForceFacts

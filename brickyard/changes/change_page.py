@@ -11,8 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Images
-from PIL import ImageDraw
+from PIL import Image as Images, ImageDraw
 from PIL.Image import Image
 
 from brickyard.changes.change_answer import DesignChange, VersionChanges, closing_words, tally

@@ -55,8 +55,7 @@ def serve(
         Screen().line(f"{printable(str(write_shortcut(given, os.environ, Path.home())))} written")
         return
     from brickyard.serving.server_state import Served
-    from brickyard.serving.starting import examples, pictures_folder, unsaved_folder
-    from brickyard.serving.starting import serve as run
+    from brickyard.serving.starting import examples, pictures_folder, serve as run, unsaved_folder
 
     kept = None if read_only else unsaved_folder()
     roots = tuple(given) or (examples(),)

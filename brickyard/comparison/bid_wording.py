@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from brickyard.answer_text import percent as column_percent
-from brickyard.answer_text import show_answer
+from brickyard.answer_text import percent as column_percent, show_answer
 from brickyard.comparison.compare_answer import counted, position_words, systems_words
 from brickyard.terminal import Screen, bar, wrap_lines
 from fleets.comparing.bidding import Bid, Prospect, WayOut

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from brickyard.answer_text import aligned, escape_markdown, table_lines
-from brickyard.answer_text import finding_lines as markdown_finding
+from brickyard.answer_text import aligned, escape_markdown, finding_lines as markdown_finding, table_lines
 from brickyard.terminal import wrap_lines
 from catalog.editions.edition import Edition, options_in_force
 from catalog.editions.loading import edition, shipped_editions

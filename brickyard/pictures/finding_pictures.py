@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Images
-from PIL import ImageDraw, ImageFilter
+from PIL import Image as Images, ImageDraw, ImageFilter
 from PIL.Image import Image
 
 from brickyard.facts.judged_designs import slug_of

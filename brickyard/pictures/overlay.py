@@ -38,8 +38,7 @@ def note_size(height: float) -> float:
 
 def paint(image: Image, labels: Sequence[Label], notes: Sequence[Note]) -> Image:
     """The picture with labels and notes on it."""
-    from PIL import Image as Images
-    from PIL import ImageDraw
+    from PIL import Image as Images, ImageDraw
 
     if not labels and not notes:
         return image

@@ -72,13 +72,15 @@ def webp_bytes(image: Image, *, has_shadow: bool = True) -> bytes:
     Without a shadow that fades, a few steps of transparency are enough: they are at the edges only.
     """
     from PIL import Image as Images
+    from PIL.WebPImagePlugin import WebPImageFile
 
     about = Images.Exif()
     about[_EXIF_SOFTWARE], about[_EXIF_COPYRIGHT] = PNG_SOFTWARE, CREDIT.replace("©", "(c)")
     written = BytesIO()
     # More effort takes twice the time for a quarter less room.
     steps = _SHADOW_STEPS if has_shadow else _EDGE_STEPS
-    image.save(written, "WEBP", quality=80, alpha_quality=steps, method=2, exif=about)
+    # By the class: by a name that it hasn't met, Pillow imports all formats.
+    image.save(written, WebPImageFile.format, quality=80, alpha_quality=steps, method=2, exif=about)
     return written.getvalue()
 
 

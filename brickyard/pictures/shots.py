@@ -75,8 +75,7 @@ _WIDTH = 0.0035
 
 def draw_outline(image: Image, mask: NDArray[np.bool_], wide: float = 0.0) -> Image:
     """The picture with a line around the mask (h, w), outside of it; `wide` 0 for what suits its size."""
-    from PIL import Image as Images
-    from PIL import ImageFilter
+    from PIL import Image as Images, ImageFilter
 
     if not mask.any():
         return image

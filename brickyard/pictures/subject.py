@@ -191,9 +191,11 @@ def laid_out(
     return before.pieces, before.table
 
 
-def forget_laid_out() -> None:
-    """Of all models: when their pictures are drawn, it is most of what they take in memory."""
+def forget_laid_out() -> bool:
+    """Of all models: when their pictures are drawn, it is most of what they take. False if there was none."""
+    were_there = bool(_LAID_OUT)
     _LAID_OUT.clear()
+    return were_there
 
 
 def turns_in(assembly: Assembly, node: int) -> dict[int, StepTurn]:

@@ -249,8 +249,7 @@ def _stamp(
     draw: Callable[[ImageDraw, float, float, float], None],
 ) -> None:
     """A shape with smooth edges: drawn larger, and brought down to size."""
-    from PIL import Image as Images
-    from PIL import ImageDraw as Drawer
+    from PIL import Image as Images, ImageDraw as Drawer
 
     left, top = int(bounds[0] * scale) - 1, int(bounds[1] * scale) - 1
     wide, high = int(bounds[2] * scale) + 2 - left, int(bounds[3] * scale) + 2 - top

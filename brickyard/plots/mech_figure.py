@@ -65,8 +65,7 @@ def mech_drawing(filled: FilledLoadout, circles: Circles, named: bool = True) ->
 
 def mech_picture(drawing: Drawing, width: int) -> Image:
     """Of the shape that pictures of models have, on no ground."""
-    from PIL import Image as Images
-    from PIL import ImageDraw
+    from PIL import Image as Images, ImageDraw
 
     high = width * 3 // 4
     with Images.open(BytesIO(png_of(drawing, high / drawing.height))) as drawn:

@@ -31,8 +31,7 @@ from brickyard.plots.flat_drawing import (
     drawing_bytes,
     png_of,
 )
-from brickyard.plots.force_line_up import WIDTH as LINE_UP_WIDTH
-from brickyard.plots.force_line_up import line_up_drawing, size_drawing
+from brickyard.plots.force_line_up import WIDTH as LINE_UP_WIDTH, line_up_drawing, size_drawing
 from brickyard.plots.plot_paper import SMALL, TEXT, PlotSheet, dice_row, dice_width
 from brickyard.plots.portraits import extent, line_up_azimuth, portrait, view_at
 from catalog import colours

@@ -18,8 +18,7 @@ from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_pictur
 from brickyard.pictures.step_arrows import pointed_at
 from brickyard.pictures.step_views import seeing_view
 from brickyard.pictures.subject import Subject, outline_of, turns_in
-from brickyard.printing import PaperName
-from brickyard.printing import sheet_texts as texts
+from brickyard.printing import PaperName, sheet_texts as texts
 from brickyard.printing.album import MM_PER_INCH, Album, crop
 from brickyard.printing.building_plan import Item, PlanSection, Step, Use, plan_building
 from brickyard.printing.pdf_printing import PAPERS, letter_notes, print_pdf

@@ -10,8 +10,7 @@ from typing import Any
 from brickyard.facts.force_colours import force_colour
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.plots.damage_paints import HIT
-from brickyard.printing import PaperName, unit_values
-from brickyard.printing import sheet_texts as texts
+from brickyard.printing import PaperName, sheet_texts as texts, unit_values
 from brickyard.printing.album import Album, fill_album
 from brickyard.printing.pdf_printing import PAPERS, Paper, letter_notes, print_pdf
 from brickyard.printing.reference_tables import reference_values, ruler_values

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import json
 import os
+import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -249,9 +251,6 @@ def _named_starter(text: str, body: NewBody) -> str:
 
 
 def _stem(name: str) -> str:
-    import re
-    import unicodedata
-
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60]
 

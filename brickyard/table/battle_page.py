@@ -11,14 +11,13 @@ from typing import Any
 
 from brickyard import __version__
 from brickyard.facts.judged_designs import open_design_files
-from brickyard.table import Language
+from brickyard.table import CURVE_STYLE, Language
 from brickyard.table.replay_answer import Replayed
 from brickyard.table.table_game import pictures_of_units
 from brickyard.table.table_texts import texts
 from fleets.battles.played_page import page_of
 from validators.judged_files import JudgeSettings
 
-CURVE_STYLE = "curve.css"
 _FACES = (
     ("Source Sans 3", 400, "BrickyardSans-Regular"),
     ("Yard Narrow", 700, "BrickyardSansCondensed-SemiBold"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date
 from itertools import takewhile
@@ -28,7 +28,7 @@ from brickyard.web.site_pages import PAGE, Pages
 from brickyard.web.site_plan import SitePlan
 from fleets.battles.played_page import curve_of
 from fleets.battles.played_result import A_STATION, forces_by_player
-from fleets.forces.campaign import PlayedGame, read_campaign
+from fleets.forces.campaign import PlayedGame
 from ldraw_tools.findings import BrickyardError, count_of, listed, printable
 from ldraw_tools.names import folder_of
 from validators.judged_files import JudgeSettings
@@ -43,13 +43,6 @@ _LETTERS = """\
 @font-face { font-family: "Yard Narrow"; src: url("../fonts/condensed.woff2"); font-weight: 700; }
 h1, h2 { font-family: "Yard Narrow", sans-serif; }
 """
-
-
-def forces_of(campaigns: Iterable[Path]) -> Iterator[Path]:
-    """The lists that campaigns name."""
-    for path in campaigns:
-        campaign, _ = read_campaign(path)
-        yield from (force for force, _ in campaign.forces) if campaign else ()
 
 
 def write_campaigns(

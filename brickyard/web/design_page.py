@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,6 @@ from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.subject import Subject, poses_with_places
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.plots.plot_writing import design_social_card, social_card_png
-from brickyard.printing.album import CroppedPicture
 from brickyard.printing.booklet import instructions_pdf, model_of
 from brickyard.web.page_drawings import design_plots, drawing_svg
 from brickyard.web.page_files import Download, write_card, write_copy, write_packed
@@ -31,7 +31,6 @@ from brickyard.web.page_pictures import (
     FURTHER,
     LABELLED,
     LABELS,
-    PARTS,
     PICTURE,
     SYSTEMS,
     DrawnDesign,
@@ -96,14 +95,15 @@ def _written(
     store: PictureStore,
     undrawn: str = "",
 ) -> PageEntry:
-    facts, pictures = design.facts, PagePictures(store)
-    kind = kind_of(design.unit, facts.kind)
+    facts, kind = design.facts, kind_of(design.unit, design.facts.kind)
     subject = None if undrawn else _drawable(design)
-    drawn = DrawnDesign(subject, pages.settings.width, pictures) if subject else None
-    with pages.whole_folder(design.slug, ours) as folder:
+    with pages.whole_folder(design.slug, ours) as folder, ThreadPoolExecutor(1) as packer:
+        pictures = PagePictures(store, packer)
+        drawn = DrawnDesign(subject, pages.settings.width, pictures) if subject else None
+        if drawn:
+            drawn.stills()
+        card = packer.submit(_card, design, drawn, home, folder)
         icons = drawn.icons() if drawn else None
-        if icons:
-            (folder / PARTS).write_bytes(icons.sheet)
         said = page_values(facts, has_pieces=bool(drawn and drawn.has_systems))
         said["plots"] = design_plots(facts, design.edition)
         said |= _pictures(pages, design, drawn, icons, folder) | {"undrawn": undrawn, "kind": kind}
@@ -115,13 +115,17 @@ def _written(
         accepted = map(FindingView, words_of_all((), facts.verdict))
         views = [*unread_view(facts), *accepted, *_findings(design, folder, pictured=not undrawn)]
         said["findings"] = sorted(views, key=lambda one: not one.words.is_error)
-        card = write_card(draw_card(design, _card_picture(drawn, folder), home), folder)
-        said["downloads"] = [*_downloads(pages, design, drawn, folder), *lists, *card]
+        said["downloads"] = [*_downloads(pages, design, drawn, folder), *lists, *card.result()]
         (folder / PAGE).write_bytes(_html(pages, design, said, folder))
+        pictures.write(folder)
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
     entry = replace(_entry(design, identity, drawn), size=said["size"], scene=said["scene_name"])
     return replace(entry, files=files, looks=pictures.looks, undrawn=undrawn)
+
+
+def _card(design: JudgedDesign, drawn: DrawnDesign | None, home: str, folder: Path) -> list[Download]:
+    return write_card(draw_card(design, drawn.card() if drawn else None, home), folder)
 
 
 def _downloads(
@@ -170,8 +174,6 @@ def _pictures(
     said |= {"views": [], "poses": [], "marks": [], "systems_picture": None, "step_pictures": [], "sizes": []}
     if drawn is None:
         return said
-    for name, data in drawn.stills():
-        (folder / name).write_bytes(data)
     others = _other_poses(design)
     # A pose that can't be told piece by piece has a picture, and isn't in the 3D view.
     told = [(other.name, places) for other, places in others if places is not None]
@@ -180,34 +182,27 @@ def _pictures(
     said["poses"] = [name for name, _ in told]
     said["marks"] = drawn.marks(piece_numbers(design.facts))
     said |= {"picture_size": drawn.hero_size, "picture_note": printable(drawn.subject.caption())}
-    said["views"] = list(_views(drawn, [other for other, _ in others], folder))
+    said["views"] = list(_views(drawn, [other for other, _ in others]))
     if pages.settings.address:
-        shown = (folder / CUT_OUT).read_bytes()
+        shown = drawn.kept.data(CUT_OUT)
         (folder / PREVIEW).write_bytes(social_card_png(design_social_card(design.facts, shown)))
     if drawn.has_systems:
-        for name, data in drawn.pointed_out().items():
-            (folder / name).write_bytes(data)
-        said["systems_picture"] = systems_view((folder / LABELS).read_bytes(), SYSTEMS)
+        drawn.pointed_out()
+        said["systems_picture"] = systems_view(drawn.kept.data(LABELS), SYSTEMS)
         said["systems_alt"] = ", ".join(_spoken(design.facts))
     if fit := fit_of(design):
-        picture, front = drawn.front(fit)
-        (folder / FRONT).write_bytes(picture)
-        said |= {"sizes": fit.rows, "size": fit.in_short, "size_drawing": drawing_svg(fit, FRONT, front)}
+        drawing = drawing_svg(fit, FRONT, drawn.front(fit))
+        said |= {"sizes": fit.rows, "size": fit.in_short, "size_drawing": drawing}
     if pages.settings.steps:
-        said["step_pictures"] = list(_steps(design, drawn, icons, folder))
+        said["step_pictures"] = list(_steps(design, drawn, icons))
     return said
 
 
-def _views(drawn: DrawnDesign, poses: Sequence[Subject], folder: Path) -> Iterator[dict[str, Any]]:
+def _views(drawn: DrawnDesign, poses: Sequence[Subject]) -> Iterator[dict[str, Any]]:
     """From other sides, and in other poses."""
-    seen = [(FURTHER[name], name, data) for name, data in drawn.further()]
-    seen += [
-        (f"Pose: {pose.name}", name, data)
-        for pose, (name, data) in zip(poses, drawn.poses(poses), strict=True)
-    ]
-    for what, name, data in seen:
-        (folder / name).write_bytes(data)
-        yield {"file": name, "what": what, "size": drawn.further_size}
+    seen = [(FURTHER[name], name) for name in drawn.further()]
+    seen += [(f"Pose: {pose.name}", name) for pose, name in zip(poses, drawn.poses(poses), strict=True)]
+    return ({"file": name, "what": what, "size": drawn.further_size} for what, name in seen)
 
 
 def _other_poses(design: JudgedDesign) -> list[tuple[Subject, Points | None]]:
@@ -225,24 +220,14 @@ def _spoken(facts: DesignFacts) -> Iterator[str]:
         yield count_of(len(facts.rockets), "rocket")
 
 
-def _steps(
-    design: JudgedDesign, drawn: DrawnDesign, icons: PartIcons | None, folder: Path
-) -> Iterator[dict[str, Any]]:
+def _steps(design: JudgedDesign, drawn: DrawnDesign, icons: PartIcons | None) -> Iterator[dict[str, Any]]:
     building, assembly = building_steps(design.unit), design.unit.assembly
     if building is None or assembly is None:
         return
-    names = []
-    for name, picture in drawn.steps(building):
-        names.append(name)
-        if name:
-            (folder / name).write_bytes(picture)
+    names = list(drawn.steps(building))
     for name, said in zip(names, building.said(assembly, icons), strict=False):
         submodels = [one | {"picture": one["step"] and names[one["step"] - 1]} for one in said["submodels"]]
         yield said | {"picture": name, "submodels": submodels}
-
-
-def _card_picture(drawn: DrawnDesign | None, folder: Path) -> CroppedPicture | None:
-    return drawn.card((folder / PICTURE).read_bytes()) if drawn else None
 
 
 def _instructions(

@@ -31,7 +31,7 @@ from brickyard.web.page_files import (
     PHOTO,
     Download,
     photo_jpeg,
-    photo_path,
+    photo_of,
     write_bundle,
     write_card,
     write_copy,
@@ -53,16 +53,9 @@ from fleets.forces.force import Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of
-from ldraw_tools.names import leaves_fence
 from validators.judged_files import JudgeSettings
 
 LINE_UP, DENSE_LINE_UP = "lineup.webp", "lineup-2x.webp"
-
-
-def photo_of(file: DesignFile) -> Path | None:
-    """The photograph that its list names, unless it may not be shown."""
-    found = photo_path(file.subject.about, file.path.parent) if file.subject else None
-    return None if found and leaves_fence(file.path.parent, found) else found
 
 
 def write_pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:

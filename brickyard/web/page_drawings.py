@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -15,11 +16,13 @@ from brickyard.plots.dice_plots import bands_for_page, strips_for_page
 from brickyard.plots.fight_plots import damage_for_page, survival_for_page
 from brickyard.plots.flat_drawing import Drawing, svg_for_page
 from brickyard.plots.plot_paper import PAGE_WIDTH
-from brickyard.web.mech_page import MechView
 from catalog.editions.edition import Edition
 from catalog.vocabulary import vocabulary_of
 from fleets.chances.combat import combat_of
 from ldraw_tools.units import LDU_PER_STUD, with_unit
+
+if TYPE_CHECKING:
+    from brickyard.web.mech_page import MechView
 
 # Of a front view, in pixels of a page.
 _MOST_PER_STUD = 56.0

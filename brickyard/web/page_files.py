@@ -13,7 +13,9 @@ from pathlib import Path
 from PIL import Image, ImageOps
 
 from brickyard.cards.drawn_cards import DrawnCard
+from brickyard.facts.judged_designs import DesignFile
 from ldraw_tools.file_overlay import is_file_there, read_bytes
+from ldraw_tools.names import leaves_fence
 
 PHOTO = "photo.jpg"
 _FORMATS = ("JPEG", "PNG", "WEBP")
@@ -74,6 +76,12 @@ def photo_path(about: Mapping[str, str], folder: Path) -> Path | None:
     """Where the photograph is; absolute paths were refused when the manifest was read."""
     said = about.get("photo", "")
     return folder / said if said and said.isprintable() else None
+
+
+def photo_of(file: DesignFile) -> Path | None:
+    """The photograph that its list names, unless it may not be shown."""
+    found = photo_path(file.subject.about, file.path.parent) if file.subject else None
+    return None if found and leaves_fence(file.path.parent, found) else found
 
 
 def photo_jpeg(path: Path, width: int) -> tuple[bytes, tuple[int, int]] | None:

@@ -18,11 +18,10 @@ from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
 from brickyard.spreading import spread
-from brickyard.web.force_page import photo_of
+from brickyard.web.page_files import photo_of
 from brickyard.web.page_pictures import THUMB, KnownPictures, PictureStore
-from brickyard.web.play_page import SHARED
 from brickyard.web.site_memory import PageEntry
-from brickyard.web.site_pages import SCENES, Pages, SiteSettings
+from brickyard.web.site_pages import SCENES, TABLES, Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace
 from catalog.shops.rebrickable import tables_place
@@ -37,7 +36,7 @@ from validators.judged_files import JudgeSettings
 # Models to keep open for the next file, which may show them too.
 _MOST_OPEN = 3
 # What pages have in common: their names say what is in them.
-_SHARED = (SCENES, SHARED)
+_SHARED = (SCENES, TABLES)
 
 
 @dataclass(frozen=True)
@@ -75,6 +74,10 @@ class MadePages:
 
 def make_pages(job: PageJob) -> MadePages:
     """The same wherever it is done."""
+    if forget_laid_out():
+        # Models that were drawn before: their parts know each other, so without this they stay in memory.
+        gc.collect()
+        give_back_memory()
     workspace = job.workspace if all(root.exists() for root in job.workspace.roots) else open_workspace()
     if job.beside and (
         other := [name for name, told in beside(workspace).items() if told != job.beside[name]]
@@ -88,20 +91,14 @@ def make_pages(job: PageJob) -> MadePages:
         target = Path(place)
         pages = Pages(target, job.settings, workspace, job.inside, job.elsewhere)
         store = PictureStore(target, known=job.pictures)
-        try:
-            with pages.fence():
-                entries = tuple(write_pages(pages, job.planned, job.file, store))
-            folders = {entry.slug: _contents(target / entry.slug) for entry in entries}
-            shared = {
-                f"{name}/{file}": data for name in _SHARED for file, data in _contents(target / name).items()
-            }
-            library = workspace.library.library()
-            return MadePages(entries, folders, shared, frozenset(library.used() if library else ()))
-        finally:
-            forget_laid_out()
-            # A model's parts know each other: without this, forgotten ones stay in memory.
-            gc.collect()
-            give_back_memory()
+        with pages.fence():
+            entries = tuple(write_pages(pages, job.planned, job.file, store))
+        folders = {entry.slug: _contents(target / entry.slug) for entry in entries}
+        shared = {
+            f"{name}/{file}": data for name in _SHARED for file, data in _contents(target / name).items()
+        }
+        library = workspace.library.library()
+        return MadePages(entries, folders, shared, frozenset(library.used() if library else ()))
 
 
 def _contents(folder: Path) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
@@ -44,13 +45,14 @@ from ldraw_tools.findings import printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.rendering.camera import EYE_LEVEL as HEROIC
-from ldraw_tools.rendering.camera import View
+from ldraw_tools.rendering.camera import EYE_LEVEL as HEROIC, View
 from ldraw_tools.rendering.picture import PAPER
 from ldraw_tools.units import LDU_PER_STUD
 
 _BYTES = 12
 Told = NDArray[Any] | str
+# Makes the bytes of a picture that was drawn.
+Packing = Callable[[], bytes]
 # Pictures by name and look.
 KnownPictures = Mapping[tuple[str, str], bytes]
 
@@ -108,16 +110,29 @@ class PictureStore:
 
 
 class PagePictures:
-    """The pictures of one page; `looks` says by name what each was made from."""
+    """The pictures of one page; `looks` says by name what each was made from.
 
-    def __init__(self, store: PictureStore) -> None:
-        self.store = store
+    Each is packed by another thread while the next is drawn.
+    """
+
+    def __init__(self, store: PictureStore, packer: Executor) -> None:
+        self.store, self._packer = store, packer
         self.looks: dict[str, str] = {}
+        self._packed: dict[str, bytes | Future[bytes]] = {}
 
-    def picture(self, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
+    def picture(self, name: str, look: str, draw: Callable[[], bytes | Packing]) -> None:
         """Copied from a page that shows the same, or from this page's last version; else drawn."""
         self.looks[name] = look
-        return self.store.find(name, look) or draw()
+        made = self.store.find(name, look) or draw()
+        self._packed[name] = made if isinstance(made, bytes) else self._packer.submit(made)
+
+    def data(self, name: str) -> bytes:
+        packed = self._packed[name]
+        return packed if isinstance(packed, bytes) else packed.result()
+
+    def write(self, folder: Path) -> None:
+        for name in self._packed:
+            (folder / name).write_bytes(self.data(name))
 
 
 class Looks:
@@ -226,14 +241,21 @@ class DrawnDesign:
     def _looks(self) -> Looks:
         return Looks(self.subject)
 
-    def stills(self) -> Iterator[tuple[str, bytes]]:
-        """By the names of their files: drawn once, brought down to all sizes. Transparent, for any ground."""
+    def stills(self) -> None:
+        """Drawn once, brought down to all sizes. Transparent, for any ground."""
         look = self._looks.of(self.subject.pieces, repr(self._hero))
         sizes = {PICTURE: self.hero_size, THUMB: (self.width * 3 // 8, self.width * 9 // 32)}
         for name, size in sizes.items():
-            draw = partial(lambda size: webp_bytes(brought_down(self._drawn[0], size)), size)
-            yield name, self.kept.picture(name, look, draw)
-        yield CUT_OUT, self.kept.picture(CUT_OUT, look, lambda: png_bytes(_cropped(self._drawn[1])))
+            self.kept.picture(name, look, partial(self._still, size))
+        self.kept.picture(CUT_OUT, look, self._cut_out)
+
+    def _still(self, size: tuple[int, int]) -> Packing:
+        image = self._drawn[0]
+        return lambda: webp_bytes(brought_down(image, size))
+
+    def _cut_out(self) -> Packing:
+        image = self._drawn[1]
+        return lambda: png_bytes(_cropped(image))
 
     @property
     def _hero(self) -> Shot:
@@ -244,8 +266,8 @@ class DrawnDesign:
         """With its shadow, and cut out."""
         return cut_out(self.subject, self._hero)
 
-    def further(self) -> Iterator[tuple[str, bytes]]:
-        """Further pictures by file name: from behind, and at the eye level of a pilot or from above.
+    def further(self) -> Iterator[str]:
+        """The file names of further pictures: from behind, and at the eye level of a pilot or from above.
 
         Only for units that stand on a table; one picture of an attachment is enough.
         """
@@ -261,32 +283,34 @@ class DrawnDesign:
             # From above the shadow would lie all around, and be cut.
             shot = Shot(self.further_size, view, transparent=True, notes=False, ground=name != TOP)
             look = self._looks.of(self.subject.pieces, repr(shot))
-            yield name, self.kept.picture(name, look, partial(_webp_of, self.subject, shot))
+            self.kept.picture(name, look, partial(_webp_of, self.subject, shot))
+            yield name
 
-    def poses(self, others: Sequence[Subject]) -> Iterator[tuple[str, bytes]]:
-        """Pictures of its other poses, by file name."""
+    def poses(self, others: Sequence[Subject]) -> Iterator[str]:
+        """The file names of pictures of its other poses."""
         shot = Shot(self.further_size, transparent=True, notes=False)
         for number, other in enumerate(others, 1):
             name, look = f"pose-{number}.webp", Looks(other).of(other.pieces, repr(shot))
-            yield name, self.kept.picture(name, look, partial(_webp_of, other, shot))
+            self.kept.picture(name, look, partial(_webp_of, other, shot))
+            yield name
 
-    def pointed_out(self) -> dict[str, bytes]:
-        """By the names of their files: a picture of its systems, one with labels, and where those stand."""
+    def pointed_out(self) -> None:
+        """A picture of its systems, one with labels, and where those stand."""
         shot = Shot((self.width, self.width * 3 // 4), shadows=False, ground=False)
         pieces, systems = self.subject.pieces, self.design.systems
         said = repr([(system.dice, system.name, system.rgb) for system in systems])
         look = self._looks.of(pieces, repr(shot), pieces.marks, repr(pieces.marked), said)
-        drawn: dict[str, bytes] = {}
+        drawn: dict[str, bytes | Packing] = {}
 
-        def draw(name: str) -> bytes:
+        def draw(name: str) -> bytes | Packing:
             drawn.update({} if drawn else _pointed_out(self.subject, shot, systems))
             return drawn[name]
 
-        names = (SYSTEMS, LABELLED, LABELS)
-        return {name: self.kept.picture(name, look, partial(draw, name)) for name in names}
+        for name in (SYSTEMS, LABELLED, LABELS):
+            self.kept.picture(name, look, partial(draw, name))
 
-    def front(self, fit: SizeFit) -> tuple[bytes, Front]:
-        """Seen along the sides of its box, with the place of the box in the picture."""
+    def front(self, fit: SizeFit) -> Front:
+        """Seen along the sides of its box; the place of the box in the picture."""
         largest = max(fit.turn.width, fit.turn.depth, fit.height, *fit.allowed)
         per_stud = 0.94 * self.front_side * LDU_PER_STUD / largest
         view = View(-fit.turn.angle_degrees, 0.0, _FAR_LDU)
@@ -304,31 +328,35 @@ class DrawnDesign:
         bottom = camera.place(self._points)[1].max()
         front = Front(self.front_side, per_stud, float(middle), float(foot), float(bottom))
         look = self._looks.of(self.subject.pieces, repr(shot))
-        return self.kept.picture(FRONT, look, partial(_webp_of, self.subject, shot)), front
+        self.kept.picture(FRONT, look, partial(_webp_of, self.subject, shot))
+        return front
 
-    def steps(self, building: BuildingSteps) -> Iterator[tuple[str, bytes]]:
-        """Each by the name of its file, which is empty where nothing can be drawn."""
+    def steps(self, building: BuildingSteps) -> Iterator[str]:
+        """The name of each one's file, which is empty where nothing can be drawn."""
         look = self._looks.of_meshes(building.table.meshes, *building.told())
-        drawn: list[bytes] = []
+        drawn: dict[int, Packing] = {}
 
-        def draw(number: int) -> bytes:
+        def draw(number: int) -> Packing:
             # All of them at once, which takes a third of the time.
-            drawn.extend([] if drawn else building.images())
+            drawn.update({} if drawn else building.images())
             return drawn[number]
 
         for number, shot in enumerate(building.shots):
             name = f"step-{number + 1}.webp" if shot else ""
-            yield name, self.kept.picture(name, look, partial(draw, number)) if shot else b""
+            if shot:
+                self.kept.picture(name, look, partial(draw, number))
+            yield name
 
     def icons(self) -> PartIcons | None:
         return part_icons(self.subject, self._icon_sheet)
 
     def _icon_sheet(self, subject: Subject, draw: Callable[[], bytes]) -> bytes:
-        return self.kept.picture(PARTS, self._looks.of(subject.pieces), draw)
+        self.kept.picture(PARTS, self._looks.of(subject.pieces), draw)
+        return self.kept.data(PARTS)
 
-    def card(self, picture: bytes) -> CroppedPicture:
+    def card(self) -> CroppedPicture:
         """For its card, from the large picture: it stands on its shadow."""
-        with Images.open(BytesIO(picture)) as image:
+        with Images.open(BytesIO(self.kept.data(PICTURE))) as image:
             shown = _cropped(image.convert("RGBA"))
         return CroppedPicture(png_bytes(shown), *shown.size, self.subject.note)
 
@@ -368,8 +396,8 @@ class DrawnDesign:
         return self.kept.store.scene(look, make)
 
 
-def _webp_of(subject: Subject, shot: Shot) -> bytes:
-    return webp_bytes(picture(subject, shot), has_shadow=shot.ground)
+def _webp_of(subject: Subject, shot: Shot) -> Packing:
+    return partial(webp_bytes, picture(subject, shot), has_shadow=shot.ground)
 
 
 def brought_down(image: Image, size: tuple[int, int]) -> Image:
@@ -386,15 +414,15 @@ def _cropped(image: Image) -> Image:
     return brought_down(image, (max(round(image.width * scale), 1), max(round(image.height * scale), 1)))
 
 
-def _pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> dict[str, bytes]:
+def _pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> dict[str, bytes | Packing]:
     image, labels = pointed_out(subject, shot, systems)
     box = with_labels(low_box(image), labels)
     paper = Images.new("RGBA", image.size, (*PAPER, 255))
     paper.alpha_composite(image)
     labelled = overlay.paint(paper.convert("RGB"), labels, ()).crop(box)
     return {
-        SYSTEMS: webp_bytes(image.crop(box), has_shadow=False),
+        SYSTEMS: partial(webp_bytes, image.crop(box), has_shadow=False),
         # Few colours and flat ones: a palette is a third of the size.
-        LABELLED: png_bytes(labelled.quantize(255, dither=Images.Dither.NONE)),
+        LABELLED: lambda: png_bytes(labelled.quantize(255, dither=Images.Dither.NONE)),
         LABELS: told_labels(image, box, labels),
     }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -96,16 +97,16 @@ class BuildingSteps:
     paints: Paints
     finished: Mapping[Item, int]
 
-    def images(self) -> Iterator[bytes]:
-        """In the order of the plan; nothing where nothing can be drawn."""
+    def images(self) -> Iterator[tuple[int, Callable[[], bytes]]]:
+        """What packs the picture of each shot, by its number."""
         by_series: dict[int, list[StepShot]] = {}
         for shot in self.shots:
             if shot:
                 by_series.setdefault(shot.series, []).append(shot)
-        drawn: dict[int, bytes] = {}
+        numbers = {id(shot): number for number, shot in enumerate(self.shots)}
         for some in _on_sheets(list(by_series.values())):
-            drawn.update(_drawn(some, self.table, self.paints))
-        yield from (drawn[id(shot)] if shot else b"" for shot in self.shots)
+            for shot, packing in _drawn(some, self.table, self.paints):
+                yield numbers[id(shot)], packing
 
     def told(self) -> Iterator[NDArray[np.generic] | str]:
         """Everything that the pictures are made from, meshes aside."""
@@ -319,8 +320,9 @@ def _size_of(shots: Sequence[StepShot]) -> tuple[int, int]:
     return width, height
 
 
-def _drawn(series: Sequence[_Series], table: MeshTable, paints: Paints) -> Iterator[tuple[int, bytes]]:
-    """The pictures of several series, by the identity of their shots."""
+def _drawn(
+    series: Sequence[_Series], table: MeshTable, paints: Paints
+) -> Iterator[tuple[StepShot, Callable[[], bytes]]]:
     keep_freed_memory()
     turn = turn_of(ABOVE)
     width = max(left + _size_of(shots)[0] for shots, left, _ in series)
@@ -344,7 +346,7 @@ def _drawn(series: Sequence[_Series], table: MeshTable, paints: Paints) -> Itera
             image = Images.fromarray(grown.pixels)
             if (shot.coats == MUTED).any():
                 image = draw_outline(image, grown.is_new, _OUTLINE)
-            yield id(shot), webp_bytes(image, has_shadow=False)
+            yield shot, partial(webp_bytes, image, has_shadow=False)
 
 
 def _turn(number: int) -> int:

@@ -17,14 +17,12 @@ from brickyard.table.table_game import picture_keys
 from brickyard.table.table_seats import called_by, seats_of_file
 from brickyard.web.page_pictures import THUMB
 from brickyard.web.site_memory import SiteMemory
-from brickyard.web.site_pages import Pages
+from brickyard.web.site_pages import TABLES, Pages
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 
 PLAY = "play.html"
-# No design's page can have this address: those have no dots.
-SHARED = "table.files"
 # At the top of the site, because a service worker may only answer for what is below it.
 WORKER = "table-worker.js"
 _DATA, _MANIFEST = "play.js", "play.webmanifest"
@@ -60,7 +58,7 @@ def write_play(pages: Pages, file: DesignFile, units: Sequence[tuple[str, str]],
     pictures = picture_keys(game["players"][0]["force"], file, addresses)
     told = {"game": game, "pictures": pictures, "about": about}
     title = f"Play {file.facts.name}"
-    root = f"../{SHARED}/"
+    root = f"../{TABLES}/"
     (place / _DATA).write_bytes(data_script(told, None) + _with_rules(more))
     (place / _MANIFEST).write_text(manifest_text(title, PLAY, root), "utf-8")
     html = page_html(title, [root + rules, _DATA], root, _MANIFEST, f"../{WORKER}", "../fonts/")
@@ -93,7 +91,7 @@ def _share_rules(pages: Pages, rules: dict[str, Any]) -> str:
     """The rules of an edition, which are the same for nearly all of its forces."""
     text = json.dumps(rules, separators=(",", ":"))
     name = f"rules-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
-    file = pages.target / SHARED / name
+    file = pages.target / TABLES / name
     if not file.is_file():
         make_folder(file.parent)
         write_whole(file, f"window.brickyardRules = {text};\n".encode("ascii"))
@@ -103,7 +101,7 @@ def _share_rules(pages: Pages, rules: dict[str, Any]) -> str:
 def write_shared(pages: Pages, memory: SiteMemory) -> None:
     """The files that all tables of the site load; removed if there are no tables."""
     playing = [entry.slug for entry in memory.entries() if PLAY in entry.files]
-    folder = pages.target / SHARED
+    folder = pages.target / TABLES
     # Neither wanted nor there: the game's script takes a while to make.
     if folder.is_symlink() or not (playing or folder.is_dir()):
         return
@@ -133,7 +131,7 @@ def _shared(found: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _drop(pages: Pages, files: dict[str, bytes]) -> None:
-    folder = pages.target / SHARED
+    folder = pages.target / TABLES
     for name in files:
         folder.joinpath(*name.split("/")).unlink(missing_ok=True)
     for file in folder.glob("rules-*.js"):

@@ -12,19 +12,18 @@ from urllib.parse import urlsplit
 from brickyard.answers import each_of
 from brickyard.notices import notices
 from brickyard.spreading import spread
-from brickyard.table.battle_page import CURVE_STYLE
+from brickyard.table import CURVE_STYLE
 from brickyard.terminal import pasteable
 from brickyard.web.addresses import write_links, write_moved
-from brickyard.web.campaign_page import forces_of, write_campaigns
 from brickyard.web.gallery_page import card_dice, in_order, is_comparable, ways, write_gallery
 from brickyard.web.page_jobs import PageWork
 from brickyard.web.page_pictures import THUMB
 from brickyard.web.page_values import DAMAGE, TAKEN
-from brickyard.web.play_page import write_shared
 from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, mark_of, recall, remember
-from brickyard.web.site_pages import PAGE, Pages, SiteSettings, is_our_page
+from brickyard.web.site_pages import PAGE, TABLES, Pages, SiteSettings, is_our_page
 from brickyard.web.site_plan import SitePlan
 from catalog.database.part_database import open_workspace
+from fleets.forces.campaign import forces_of
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, is_campaign
 from ldraw_tools.choosing import file_of, with_submodel
 from ldraw_tools.findings import BrickyardError, and_more, printable
@@ -216,7 +215,10 @@ def publish(
     try:
         with pages.fence():
             work.do(jobs, cluster)
-            write_campaigns(pages, plan, request, campaigns, before)
+            if campaigns:
+                from brickyard.web.campaign_page import write_campaigns
+
+                write_campaigns(pages, plan, request, campaigns, before)
             sections = _battles(pages, request, plan, files, (jobs, cluster), say, told) if battles else {}
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
@@ -228,7 +230,10 @@ def publish(
     write_gallery(pages, after, has_compare)
     write_links(pages, after, has_compare, sections)
     pages.drop_scenes({entry.scene for entry in after.entries()})
-    write_shared(pages, after)
+    if (target / TABLES).is_dir():
+        from brickyard.web.play_page import write_shared
+
+        write_shared(pages, after)
     end_with(after)
     illegal, open_ones = (
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)

@@ -29,6 +29,8 @@ PREVIEW_SIZE = (1200, 630)
 PAGE = "index.html"
 # The folder of 3D views: pages that show the same model share one.
 SCENES = "3d"
+# What tables share. No design's page can have this address: those have no dots.
+TABLES = "table.files"
 _NEW, _OLD = ".brickyard-new-", ".brickyard-old-"
 # The mark of our pages is within this many bytes.
 _HEAD = 1024

@@ -13,8 +13,7 @@ from brickyard.facts.made_from import digest_of, inputs_of, seen_from
 from brickyard.notices import game_notices
 from brickyard.web.addresses import DEVICES, Addresses, variant_of, without_copies
 from brickyard.web.design_page import write_design
-from brickyard.web.force_page import photo_of, write_force
-from brickyard.web.page_files import PHOTO, photo_path
+from brickyard.web.page_files import PHOTO, photo_of, photo_path
 from brickyard.web.page_pictures import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory
 from brickyard.web.site_pages import SCENES, Pages
@@ -347,6 +346,8 @@ def write_pages(
     """Writes the pages of a file, the designs' first."""
     for page in planned.pages:
         if page.place is None:
+            from brickyard.web.force_page import write_force
+
             named = replace(file, slug=page.slug)
             entry = write_force(pages, named, page.identity, planned.units, page.ours)
             yield replace(entry, source=page.source, undrawn=file.unread)

@@ -22,8 +22,14 @@ from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, View
 from ldraw_tools.rendering.finishes import FINISHES, SOLID, PaintOf
-from ldraw_tools.rendering.shading import FRONT_LIGHT, GROUND_LIGHT, SKY_LIGHT, SUN_LIGHT, lamp_for
-from ldraw_tools.rendering.shading import Palette as ShadedPaints
+from ldraw_tools.rendering.shading import (
+    FRONT_LIGHT,
+    GROUND_LIGHT,
+    SKY_LIGHT,
+    SUN_LIGHT,
+    Palette as ShadedPaints,
+    lamp_for,
+)
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.rendering.surroundings import mirrored_table
 from ldraw_tools.rendering.table_shadow import CONTACT, SKY_SHARE, SUN_RIMS, SUN_SHARE

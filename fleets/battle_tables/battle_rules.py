@@ -9,8 +9,7 @@ from typing import Any
 
 from catalog.editions.battle_tables import BattleTable, Board, Keyword
 from catalog.editions.edition import Edition
-from catalog.editions.loading import edition as shipped
-from catalog.editions.loading import shipped_editions
+from catalog.editions.loading import edition as shipped, shipped_editions
 from catalog.editions.tables import Ace, CombatTable
 from catalog.vocabulary import VOCABULARIES, Pool, Vocabulary, vocabulary_of
 from fleets.battle_tables.loadout_table import dice_list, loadouts_of

@@ -150,6 +150,13 @@ class Campaign:
     sizes: tuple[Value, ...] = field(default=(), repr=False, compare=False)
 
 
+def forces_of(campaigns: Iterable[Path]) -> Iterator[Path]:
+    """The lists that campaigns name."""
+    for path in campaigns:
+        campaign, _ = read_campaign(path)
+        yield from (force for force, _ in campaign.forces) if campaign else ()
+
+
 def read_campaign(path: Path) -> tuple[Campaign | None, list[Finding]]:
     """The campaign, None where the file is not one, and whatever is wrong with it; no force is read."""
     document = read_yaml_file(path, path_from_here(path), example=_EXAMPLE)

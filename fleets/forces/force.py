@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from fleets.battles.mech_state import key_of as key_of
-from fleets.battles.mech_state import time_penalty as time_penalty
+from fleets.battles.mech_state import key_of as key_of, time_penalty as time_penalty
 from fleets.models.model_units import CARRYING, Role, Unit
 from ldraw_tools.findings import BrickyardError, Place
 

@@ -11,8 +11,7 @@ from fleets.dice.carried_systems import Loadout, System, idle_systems, pool_of
 from fleets.notation import notation_findings
 from fleets.notation.groups import DiceGroup, Say
 from ldraw_tools.findings import listed
-from ldraw_tools.phrases import join_texts
-from ldraw_tools.phrases import say as said
+from ldraw_tools.phrases import join_texts, say as said
 
 
 def write_book(pool: Pool, vocabulary: Vocabulary, idle: Iterable[System] = ()) -> str:

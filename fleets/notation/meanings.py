@@ -19,8 +19,7 @@ from fleets.notation import notation_findings
 from fleets.notation.dialects import Written, write_book
 from fleets.notation.groups import Say
 from fleets.notation.letter_hints import with_names
-from ldraw_tools.phrases import join_texts
-from ldraw_tools.phrases import say as said
+from ldraw_tools.phrases import join_texts, say as said
 
 _WHITE = Pool.of(Dice("W"))
 

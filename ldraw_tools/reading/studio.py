@@ -17,8 +17,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, a
 from ldraw_tools.library.part_files import MOST_PART_BYTES, FoundFile
 from ldraw_tools.names import is_unsafe, key_of, library_key, path_from_here
 from ldraw_tools.phrases import about_file, say
-from ldraw_tools.reading import archives
-from ldraw_tools.reading import document as documents
+from ldraw_tools.reading import archives, document as documents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.reading.lines import shortened

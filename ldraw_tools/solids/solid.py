@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import Assembly
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.geometry.kept_arrays import Arrays, kept_arrays
 from ldraw_tools.geometry.mesh import Mesher
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.measuring.measure import is_stud
@@ -104,6 +105,7 @@ _MOST_TRIANGLES = 60_000
 _MOST_STUDS = 2_500
 # For the solids that are kept: a frame's take some ten megabytes.
 _MOST_BYTES = 16 * 1024 * 1024
+_KEPT_AS = "solid"
 _FARTHEST = 5_000.0
 # More than what a stud, or what may be open below it, reaches from its middle.
 _STUD_REACH = 31.0
@@ -190,6 +192,7 @@ class Solids:
 
     def __init__(self, library: Files | None) -> None:
         self._library = library
+        self._cache = kept_arrays(library)
         self._known: dict[str, Solid | None] = {}
         self._size = 0
 
@@ -206,6 +209,8 @@ class Solids:
         found = {key: self._known.pop(key) for key in wanted}
         self._known.update(found)
         self._forget()
+        if self._cache:
+            self._cache.note(_KEPT_AS, wanted)
         return found
 
     def _keep(self, made: Mapping[str, Solid | None]) -> None:
@@ -222,14 +227,34 @@ class Solids:
 
     def _made(self, keys: list[str]) -> dict[str, Solid | None]:
         made: dict[str, Solid | None] = dict.fromkeys(keys)
-        if self._library is None:
+        kept = self._cache.load(_KEPT_AS, keys) if self._cache else {}
+        made |= {key: _solid_of(arrays) for key, arrays in kept.items()}
+        new = [key for key in keys if made[key] is None]
+        if self._library is None or not new:
             return made
-        lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in keys)
+        lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in new)
         whole = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
         found = solids_in(whole, [target for target in whole.main.targets if target >= 0])
-        for key, target in zip(keys, whole.main.targets, strict=True):
-            made[key] = found.get(target)
+        for key, target in zip(new, whole.main.targets, strict=True):
+            made[key] = solid = found.get(target)
+            if self._cache and solid:
+                made_of = [whole.nodes[index].key for index in whole.below(target)]
+                self._cache.store(_KEPT_AS, key, _arrays_of(solid), made_of)
+        if self._cache:
+            self._cache.trim()
         return made
+
+
+def _arrays_of(solid: Solid) -> Arrays:
+    grid, numbers = solid.grid, np.array([solid.grid.size, solid.is_axle])
+    return solid.triangles, grid.origin, grid.depth, solid.studs, solid.hollow, numbers
+
+
+def _solid_of(arrays: Arrays) -> Solid | None:
+    if [array.ndim for array in arrays] != [3, 1, 3, 3, 3, 1]:
+        return None
+    triangles, origin, depth, studs, hollow, (size, is_axle) = arrays
+    return Solid(triangles, Grid(origin, float(size), depth), studs, hollow, bool(is_axle))
 
 
 def solids_in(assembly: Assembly, indexes: Iterable[int]) -> dict[int, Solid]:

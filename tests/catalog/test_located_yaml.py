@@ -8,11 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from catalog.yaml import yaml_findings as manifest_faults
-from catalog.yaml import yaml_reading
+from catalog.yaml import yaml_findings as manifest_faults, yaml_reading
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, locate
 from catalog.yaml.yaml_reading import (
     DEEPEST,

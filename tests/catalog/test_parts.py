@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from catalog.database.part_database import SHIPPED, PartRecord, PartsDatabase, search_words
 from catalog.database.shape_codec import decode_shapes, decode_studs

@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from catalog.vocabulary import GAMES, INTERCEPT_ORBIT, NO_DICE, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import (

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fleets.comparing.hearsay import looks_like_hearsay, read_hearsay, side_from
 from fleets.comparing.terms import Side, SideCounts, faults_of

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from catalog.vocabulary import INTERCEPT_ORBIT
 from fleets.dice.carried_systems import Loadout

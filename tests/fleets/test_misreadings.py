@@ -1,8 +1,7 @@
 """What can't be read says why, where, and what to write instead."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.notation import (

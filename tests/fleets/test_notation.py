@@ -1,8 +1,7 @@
 """Every dialect read, three written, and each string that the texts work out themselves."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from catalog.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Dice, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, System, idle_systems, pool_of, systems_pool

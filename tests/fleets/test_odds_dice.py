@@ -8,8 +8,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from catalog.vocabulary import Dice, Pool
 from fleets.chances.combat import ALWAYS_ZERO, Distribution, highest, highest_of, total

@@ -9,8 +9,7 @@ from itertools import chain, combinations, product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from catalog.editions.loading import edition
 from catalog.vocabulary import RAPID_ATTACK, Body, Dice, Pool, Vocabulary

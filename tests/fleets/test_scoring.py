@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from fleets.comparing.running_scores import Event, Running, read_event, running_scores
 from fleets.comparing.scoring import Position, compare

@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from fleets.comparing.running_scores import MOST_ROLLS, Change, Tie, tie_for_highest, tied_for_lowest
 from fleets.comparing.scoring import Comparison, Position, compare

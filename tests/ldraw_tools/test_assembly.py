@@ -8,8 +8,7 @@ import pytest
 
 from catalog.database.part_database import PartsDatabase
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly import assembling as assemblies
-from ldraw_tools.assembly import resolve
+from ldraw_tools.assembly import assembling as assemblies, resolve
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import Assembly, count
 from ldraw_tools.findings import Place
@@ -18,8 +17,20 @@ from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.header import FileKind
 from tests.bounding import soon
-from tests.building import PARTS, TRIANGLE, assembled, codes, counted, found, model, packed, part, place, the
-from tests.building import Parts as Source
+from tests.building import (
+    PARTS,
+    TRIANGLE,
+    Parts as Source,
+    assembled,
+    codes,
+    counted,
+    found,
+    model,
+    packed,
+    part,
+    place,
+    the,
+)
 
 PART_HEADER = ["0 Own Part", "0 !LDRAW_ORG Unofficial_Part"]
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ldraw_tools.measuring.interior import Placed, without_inner
 from ldraw_tools.measuring.shapes import NOTHING, Points, Shape, StudGroup, combine

@@ -15,8 +15,7 @@ from email.message import Message
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library import install as installs

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.measuring.fitting import snuggest_turn, turns_that_fit

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.raster import Blocks, Boxes, Budget, DepthBuffer, boxes_of, fragments

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.reading.document import Document, Section, parse, parse_plain

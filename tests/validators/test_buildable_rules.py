@@ -10,8 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.loading import building_rules, edition, edition_for, load_edition, with_building

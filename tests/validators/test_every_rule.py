@@ -17,8 +17,7 @@ from fleets.forces.campaign import Campaign
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Unit
 from tests.modules import nodes_of, tree_of
-from validators.rule import FAMILIES, Rule, rules
-from validators.rule import rule as declare
+from validators.rule import FAMILIES, Rule, rule as declare, rules
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

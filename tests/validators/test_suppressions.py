@@ -11,8 +11,7 @@ from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SCOUT, anvil, company, frame, ruling
 from validators.judged_files import check
 from validators.judging import judge
-from validators.report import Accepted, CheckAnswer, Report, Suppressed, exit_status
-from validators.report import Verdict as Word
+from validators.report import Accepted, CheckAnswer, Report, Suppressed, Verdict as Word, exit_status
 
 # newcomer B1.
 HEAVY = """company: The Heavies

@@ -8,8 +8,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from catalog.editions.loading import shipped_editions
 from fleets.battles.folding import HANDLERS, MECH_HANDLERS, apply_event, begin, fold, log_entry

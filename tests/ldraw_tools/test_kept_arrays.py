@@ -1,4 +1,4 @@
-"""Meshes kept on disk: the same as made anew, never out of date, and harmless whatever is in the folder."""
+"""What is kept of parts: the same as made anew, never out of date, and harmless whatever is in the folder."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ldraw_tools.geometry import part_meshes
+from ldraw_tools.geometry import kept_arrays
+from ldraw_tools.geometry.kept_arrays import KeptArrays
 from ldraw_tools.geometry.mesh import Mesh
-from ldraw_tools.geometry.part_meshes import MeshCache, PartMeshes
+from ldraw_tools.geometry.part_meshes import PartMeshes, _mesh_of
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.library.places import kept_folder
+from ldraw_tools.solids import solid
+from ldraw_tools.solids.solid import Solids
 
 PART = """0 Thing
 0 !LDRAW_ORG Part
@@ -59,15 +62,16 @@ def folder(tmp_path: Path) -> Path:
 
 
 def fetched(
-    root: Path, folder: Path, key: str = "thing.dat", most: int = part_meshes.MOST_BYTES
+    root: Path, folder: Path, key: str = "thing.dat", most: int = kept_arrays.MOST_BYTES
 ) -> Mesh | None:
     """As a new process would get it."""
     library = Library([root])
-    return PartMeshes(library, MeshCache(folder, library, most)).fetch([key])[key]
+    return PartMeshes(library, KeptArrays(folder, library, most)).fetch([key])[key]
 
 
 def kept(root: Path, folder: Path, key: str = "thing.dat") -> Mesh | None:
-    return MeshCache(folder, Library([root])).load([key]).get(key)
+    arrays = KeptArrays(folder, Library([root])).load("mesh 0", [key]).get(key)
+    return _mesh_of(arrays) if arrays else None
 
 
 def same(one: Mesh, other: Mesh) -> bool:
@@ -95,8 +99,8 @@ def test_parts_of_the_library_are_the_same_from_the_cache(library_root: Path, fo
     keys = ["3001.dat", "3794b.dat", "4070.dat", "2420.dat", "u9132c01.dat", "30374.dat"]
     library = Library([library_root])
     made = PartMeshes(library).fetch(keys)
-    PartMeshes(library, MeshCache(folder, library)).fetch(keys)
-    loaded = MeshCache(folder, Library([library_root])).load(keys)
+    PartMeshes(library, KeptArrays(folder, library)).fetch(keys)
+    loaded = {key: found for key in keys if (found := kept(library_root, folder, key))}
     there = {key: mesh for key, mesh in made.items() if mesh is not None and not mesh.undrawn}
     assert len(there) > 3
     assert loaded.keys() == there.keys()
@@ -111,7 +115,31 @@ def test_a_warm_run_reads_no_part_file(root: Path, folder: Path, monkeypatch: py
         raise AssertionError(f"{key} was read")
 
     monkeypatch.setattr(library, "read", refuse)
-    assert PartMeshes(library, MeshCache(folder, library)).fetch(["thing.dat"])["thing.dat"] is not None
+    assert PartMeshes(library, KeptArrays(folder, library)).fetch(["thing.dat"])["thing.dat"] is not None
+
+
+def test_solids_are_the_same_from_the_folder_and_read_no_part_file(
+    library_root: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = ["3001.dat", "2420.dat", "4070.dat", "3704.dat", "30374.dat"]
+    monkeypatch.setenv("BRICKYARD_MESHES", str(folder))
+    cold = Solids(Library([library_root])).fetch(keys)
+    library = Library([library_root])
+    monkeypatch.setattr(solid, "solids_in", None)
+    warm = Solids(library).fetch(keys)
+    assert len([one for one in cold.values() if one]) == len(keys)
+    for key, one in cold.items():
+        found = warm[key]
+        assert one
+        assert found
+        assert (found.is_axle, found.grid.size, found.size) == (one.is_axle, one.grid.size, one.size)
+        pairs = zip(solid._arrays_of(one), solid._arrays_of(found), strict=True)
+        assert all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in pairs)
+    assert any("3001.dat" in place for place in library.used())
+
+
+def test_what_is_no_solid_is_made_anew(root: Path) -> None:
+    assert solid._solid_of([np.zeros(3)] * 6) is None
 
 
 CHANGES: dict[str, Callable[[Path], None]] = {
@@ -157,7 +185,7 @@ def test_another_version_of_our_code_makes_its_own(
 ) -> None:
     fetched(root, folder)
     assert kept(root, folder) is not None
-    monkeypatch.setattr(part_meshes, "_code", lambda: "another")
+    monkeypatch.setattr(kept_arrays, "_code", lambda: "another")
     assert kept(root, folder) is None
 
 
@@ -220,11 +248,14 @@ def test_half_a_file_is_none(root: Path, folder: Path) -> None:
         [],
         {},
         None,
-        {"rows": [-1, 0, 0, 0, 0, 0, 0]},
-        {"rows": [2**62, 0, 0, 2**62, 0, 0, 2**62]},
-        {"rows": [1e400, 0, 0, 0, 0, 0, 0]},
-        {"rows": [1, 2]},
-        {"rows": "many"},
+        {"arrays": [["<f8", [-1, 3, 3]]]},
+        {"arrays": [["<f8", [2**62, 3, 3]]]},
+        {"arrays": [["<f8", [1e400]]]},
+        {"arrays": [["<f8", [1, 3, 3]]]},
+        {"arrays": [["<f8", [0, 3, 3]], *([["<i8", [0]]] * 6)]},
+        {"arrays": [["|O8", [1]]]},
+        {"arrays": [["<f8", 7]]},
+        {"arrays": "many"},
         {"places": 7},
         {"places": "9:p/round.dat"},
         {"places": "x"},
@@ -236,20 +267,20 @@ def test_a_header_that_lies_is_ignored(header: object, root: Path, folder: Path)
     fetched(root, folder)
     path = only_file(folder)
     data = path.read_bytes()
-    start = len(part_meshes._MAGIC) + 8
+    start = len(kept_arrays._MAGIC) + 8
     size = int.from_bytes(data[start - 8 : start], "little")
     told = json.loads(data[start : start + size])
     text = json.dumps({**told, **header} if isinstance(header, dict) and header else header).encode()
     text += b" " * (-(start + len(text)) % 8)
     body = data[start + size :]
-    path.write_bytes(part_meshes._MAGIC + len(text).to_bytes(8, "little") + text + body)
+    path.write_bytes(kept_arrays._MAGIC + len(text).to_bytes(8, "little") + text + body)
     assert kept(root, folder) is None
 
 
 def test_deep_nesting_is_ignored(root: Path, folder: Path) -> None:
     fetched(root, folder)
     text = b"[" * 200_000
-    only_file(folder).write_bytes(part_meshes._MAGIC + len(text).to_bytes(8, "little") + text)
+    only_file(folder).write_bytes(kept_arrays._MAGIC + len(text).to_bytes(8, "little") + text)
     assert kept(root, folder) is None
 
 
@@ -307,10 +338,10 @@ def test_only_libraries_on_disk_are_kept(monkeypatch: pytest.MonkeyPatch, root: 
     from ldraw_tools.library.part_files import MemoryFiles
 
     monkeypatch.setenv("BRICKYARD_MESHES", str(tmp_path / "here"))
-    assert part_meshes._cache_for(MemoryFiles({})) is None
-    assert part_meshes._cache_for(Library([root])) is not None
+    assert kept_arrays.kept_arrays(MemoryFiles({})) is None
+    assert kept_arrays.kept_arrays(Library([root])) is not None
     monkeypatch.setenv("BRICKYARD_MESHES", "off")
-    assert part_meshes._cache_for(Library([root])) is None
+    assert kept_arrays.kept_arrays(Library([root])) is None
 
 
 HOME = Path("/home/me")
