@@ -14,8 +14,8 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 98_488,
-    "lines of JavaScript": 16_964,
+    "lines of Python": 98_553,
+    "lines of JavaScript": 17_020,
     "modules": 571,
     "imports inside functions": 298,
     "long functions": 17,

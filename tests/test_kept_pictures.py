@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from brickyard.facts.made_from import digest_of
 from brickyard.serving import kept_pictures
 from brickyard.serving.kept_pictures import ENDING, KeptPictures, MadeFrom, written
-from brickyard.serving.yard import role_of
+from brickyard.serving.yard import forces_in, role_of
 from ldraw_tools.library.part_files import Library
 from tests.serving import EXAMPLES, workbench
 
@@ -141,6 +142,48 @@ def test_the_workbench_keeps_the_pictures_of_models_and_of_lists(
     with workbench(EXAMPLES, examples=True, pictures=tmp_path) as page:
         monkeypatch.setattr(page.server, "ask", None)
         assert [page.get("picture", file=file, width=64).content for file in files] == first
+
+
+def test_a_page_has_all_that_was_drawn_before_in_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing where there is nothing to draw, and no word of what must be drawn."""
+    well, paper, relay = "stations/well.mpd", "night-shift.yaml", "stations/relay.mpd"
+    with workbench(EXAMPLES, examples=True) as page:
+        drawn = page.get("picture", file=well, width=64).content
+        assert page.get("picture", file=paper, width=64).status_code == 204
+        monkeypatch.setattr(page.server, "ask", None)
+        asked = [("file", name) for name in (well, paper, relay, "../secret.ldr")]
+        answer = page.client.get("/api/pictures", params=[*asked, ("width", "64")])
+        assert page.client.get("/api/pictures", params=[*asked, ("width", "many")]).status_code == 400
+    data = f"data:image/webp;base64,{b64encode(drawn).decode()}"
+    assert answer.json() == {"pictures": {well: data, paper: ""}}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "forces:\n  - ../a.yaml # ours\n  - 'b c.YML'\n\n  # - d.yaml\n- e.yaml\ngames: [f.yaml]",
+            3,
+        ),
+        ('forces: [a.yaml, "b.yaml"]', 2),
+        ("forces:\n  - a.yaml.txt\n  - a", 0),
+        ("forces: []\n", 0),
+        ("campaign: A\n", 0),
+        ("forces:\n" + "- " * 50_000, 0),
+        ("forces:\n" + " \n" * 50_000, 0),
+    ],
+)
+def test_the_lists_of_a_campaign_are_seen_without_reading_it(text: str, names: int) -> None:
+    found = forces_in(Path("games/campaign.yaml"), text.encode())
+    assert len(found) == names
+    assert all(one.parent in (Path("games"), Path("games/..")) for one in found)
+
+
+def test_a_campaign_says_which_lists_it_shows() -> None:
+    with workbench(EXAMPLES, examples=True) as page:
+        files = {one["file"]: one for one in page.get("yard").json()["files"]}
+    assert files["campaigns/the-long-dry.yaml"]["fielded"][0] == "companies/estars-anvil.yaml"
+    assert files["companies/estars-anvil.yaml"]["fielded"] == []
 
 
 @pytest.mark.parametrize(

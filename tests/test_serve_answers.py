@@ -107,7 +107,7 @@ def test_an_answer_is_the_document_that_the_command_prints(page: Page, command: 
     answer = page.get(command, **values)
     assert answer.status_code == 200, answer.text
     printed = brickyard([command, "--format", "json", *arguments], EXAMPLES)
-    assert answer.text == printed.stdout
+    assert answer.json() == json.loads(printed.stdout)
 
 
 def test_what_one_owns_is_asked_with_lists_of_the_yard(page: Page) -> None:

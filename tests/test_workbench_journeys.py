@@ -501,6 +501,27 @@ def test_at_twice_the_size_everything_is_still_there(address: str, browser: Brow
         assert bench.page.locator("[data-do=save]").is_visible()
 
 
+def test_the_yard_loads_no_3d_view_and_draws_nothing_before_all_verdicts_are_asked_for(
+    address: str, browser: Browser
+) -> None:
+    with at_the_bench(browser, address, draws=False) as bench:
+        asked: list[str] = []
+        bench.page.on("request", lambda request: asked.append(request.url.partition("?")[0].split("/", 3)[3]))
+        bench.show("/")
+        bench.see(".gallery .stamp")
+        bench.until("() => !document.querySelector('.gallery .image.loading')")
+        first, last = asked.index("api/picture"), len(asked) - asked[::-1].index("api/card")
+        assert first > last - 1
+        assert "static/3d.js" not in asked
+        # Whoever moves a pointer will soon open a design.
+        with bench.page.expect_response("**/views/design.js"):
+            bench.page.mouse.move(300, 300)
+        assert asked.count("static/3d.js") == 1
+        bench.page.click(".gallery a.card")
+        bench.see(".stage")
+        assert asked.count("static/3d.js") == 1
+
+
 def test_german_browsers_get_german(address: str, browser: Browser) -> None:
     with at_the_bench(browser, address, draws=False, locale="de-AT") as bench:
         bench.see("nav", "Kompanien")

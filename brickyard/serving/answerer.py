@@ -15,12 +15,12 @@ from typing import Any
 import brickyard
 from brickyard.answers import NAMES, document_of
 from brickyard.serving.making import with_defaults
-from brickyard.serving.workers import Changes, Made, Telling, WorkPlace
+from brickyard.serving.workers import NEEDED, Changes, Made, Telling, WorkPlace
 from brickyard.settings import apply_settings, settings_files, settings_in_force
 from catalog.languages import Language, language_named, texts_in
 from ldraw_tools.file_overlay import Overlay, bytes_for, seen_through
 from ldraw_tools.findings import BrickyardError, RefusedError, printable
-from ldraw_tools.json_values import json_text
+from ldraw_tools.json_values import to_plain
 from ldraw_tools.phrases import Texts, in_language, say
 
 Question = Callable[["Answerer", Mapping[str, Any]], Made]
@@ -112,8 +112,8 @@ def open_answerer(place: WorkPlace, tell: Telling) -> Callable[[str, dict[str, A
 
 def warm(_answerer: Answerer, _arguments: Mapping[str, Any]) -> Made:
     """Import what the first answers need."""
-    for module in ("on_models", "on_tags", "on_shows", "on_pictures"):
-        import_module(f"brickyard.answers.{module}")
+    for module in NEEDED:
+        import_module(module)
     # All of this stays: the garbage collector needn't look at it.
     gc.collect()
     gc.freeze()
@@ -121,9 +121,9 @@ def warm(_answerer: Answerer, _arguments: Mapping[str, Any]) -> Made:
 
 
 def answer_command(answerer: Answerer, arguments: Mapping[str, Any]) -> Made:
-    """The document that a command prints with `--format json`."""
+    """The document that a command prints with `--format json`, on one line."""
     found = document_of(answerer.ask(arguments["command"], arguments["given"]))
-    return Made(json_text(found, answerer.texts).encode())
+    return Made(json.dumps(to_plain(found, answerer.texts)).encode())
 
 
 def starter(_answerer: Answerer, arguments: Mapping[str, Any]) -> Made:

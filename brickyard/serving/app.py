@@ -29,6 +29,7 @@ from brickyard.serving.unsaved import StaleError
 from brickyard.serving.worker_pool import CrowdedError
 from brickyard.serving.workers import StoppedError
 from brickyard.serving.yard import NotInYardError
+from brickyard.web import viewer_script
 from catalog.languages import Language
 from ldraw_tools.findings import BrickyardError, printable
 
@@ -76,6 +77,8 @@ def static_file(name: str) -> StaticFile | None:
     if not _NAME.fullmatch(name) or ".." in name:
         return None
     kind = _KINDS.get(Path(name).suffix.lower())
+    if name == "3d.js":
+        return StaticFile(viewer_script(), _KINDS[".js"])
     if name.startswith("manual/"):
         data = _manual().get(name.removeprefix("manual/"))
         return StaticFile(data, kind or "text/html; charset=utf-8") if data is not None else None
@@ -164,6 +167,7 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute(
         "GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP or 204"
     ),
+    ApiRoute("GET", "pictures", "looking.pictures", "Stills that needn't be drawn.", "file, width"),
     ApiRoute("GET", "text", "saving.get_text", "A file as text.", "file", _DRAFT),
     ApiRoute("GET", "touching", "saving.touching", "All pieces connected to one.", "file, piece, steps"),
     ApiRoute("POST", "tag", "saving.tag", "Tag submodels, groups or pieces.", "TagBody", _DRAFT),

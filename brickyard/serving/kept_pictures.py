@@ -51,12 +51,15 @@ class KeptPictures:
             trim_folder(folder, ENDING, MOST_BYTES)
 
     def find(self, path: Path, how: str, drafts: Drafts) -> bytes | None:
-        """The picture of a file drawn in this way, if all that it was made from is as it was."""
+        """The picture of a file drawn in this way, if all that it was made from is as it was.
+
+        Empty if nothing can be drawn.
+        """
         drafted = {os.path.realpath(one): data for one, data in drafts.items()}
         digest = _now(os.path.realpath(path), drafted)
         name = name_of(self._maker, digest, how)
         for data in (self._held.get(name), self._read(self._folder, name), self._shipped(digest, how)):
-            if data and (picture := self._picture_in(data, path.parent, drafted)):
+            if data and (picture := self._picture_in(data, path.parent, drafted)) is not None:
                 self._held[name] = data
                 return picture
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from base64 import b64encode
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
@@ -15,12 +16,14 @@ from brickyard.serving.bodies import Name, RequestBody, Word, read_body
 from brickyard.serving.server_state import ServerState
 from brickyard.serving.unsaved import kept_work
 from brickyard.serving.worker_pool import CrowdedError
-from brickyard.serving.workers import Made
+from brickyard.serving.workers import WEBP, Made
 from ldraw_tools.findings import BrickyardError, printable
 
 # At most so many of the names that can't be read are listed.
 _MOST_UNNAMED = 50
 _MOST_ROOTS = 3
+# Stills that a page asks for together.
+_MOST_STILLS = 50
 
 
 def answered(made: Made) -> Response:
@@ -29,7 +32,7 @@ def answered(made: Made) -> Response:
 
 def drawn(made: Made, headers: dict[str, str] | None = None) -> Response:
     """A page asks for the picture of all it has; where nothing can be drawn there is nothing to act on."""
-    if made.status in (400, 413):
+    if made.status in (400, 413) or not made.data:
         return Response(status_code=204)
     return Response(made.data, made.status, media_type=made.kind, headers=headers)
 
@@ -85,20 +88,36 @@ async def scene(server: ServerState, request: Request) -> Response:
     return answered(await server.ask("scene", arguments, request.query_params["file"]))
 
 
-async def picture(server: ServerState, request: Request) -> Response:
-    path = named(server, request)
-    width = request.query_params.get("width", "480")
+def _still(server: ServerState, file: str, width: str) -> dict[str, str]:
+    """What is asked for: a model, a list, or a unit of a list."""
     if not width.isascii() or not width.isdecimal() or len(width) > 5:
         raise BrickyardError("width: write a number of pixels")
-    unit = ""
+    path, unit = server.found(file), ""
     for suffix in (".yaml", ".yml"):
         head, mark, rest = path.partition(f"{suffix}:")
         if mark:
             path, unit = head + suffix, rest
+    return {"path": path, "width": width, "unit": unit}
+
+
+async def pictures(server: ServerState, request: Request) -> Response:
+    asked, width = request.query_params.getlist("file"), request.query_params.get("width", "480")
+    stills = {file: _still(server, file, width) for file in asked[:_MOST_STILLS] if server.find(file)}
+    kept = await server.kept_pictures(list(stills.values()))
+    found = {
+        file: data and f"data:{WEBP};base64,{b64encode(data).decode()}"
+        for file, data in zip(stills, kept, strict=True)
+        if data is not None
+    }
+    return JSONResponse({"pictures": {file: text or "" for file, text in found.items()}})
+
+
+async def picture(server: ServerState, request: Request) -> Response:
+    file, width = (request.query_params.get(name, usual) for name, usual in (("file", ""), ("width", "480")))
+    arguments = _still(server, file, width)
     await request.body()
-    arguments = {"path": path, "width": width, "unit": unit}
     # A page asks for many pictures: if it was left meanwhile, the next page mustn't wait for them.
-    return drawn(await server.picture(request.query_params["file"], arguments, request.is_disconnected))
+    return drawn(await server.picture(file, arguments, request.is_disconnected))
 
 
 def named(server: ServerState, request: Request) -> str:

@@ -27,6 +27,7 @@ from brickyard.serving.yard import (
     Yard,
     YardFile,
     YardListing,
+    forces_in,
     kind_of,
     looked_at,
     read_file,
@@ -181,7 +182,7 @@ class ServerState:
         self._versions: dict[Path, tuple[float, int, str]] = {}
         # Each is kept only while it is held or waited for: pages send any number of names.
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self._titles: dict[tuple[Any, ...], dict[str, str]] = {}
+        self._titles: dict[tuple[Any, ...], dict[str, Any]] = {}
         self._pictures: KeptPictures | None = None
         self._opening_pictures = asyncio.Lock()
         # By list: models from other folders that it names as if they lay beside it.
@@ -347,17 +348,20 @@ class ServerState:
 
     async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
         """Drawn once until something changes: the yard shows all its files again and again."""
-        path, chosen = split_choice(Path(arguments["path"]))
-        how = looks_of(chosen, arguments)
-        pictures = await self.pictures()
-        kept = await asyncio.to_thread(pictures.find, path, how, self.drafts())
+        [kept] = await self.kept_pictures([arguments])
         if kept is not None:
             return Made(kept, WEBP)
         began = time.time_ns()
         made = await self.ask("picture", arguments, file, is_gone)
         if made.status == 200:
-            await asyncio.to_thread(pictures.keep, path, how, made.more, made.data, began)
+            pictures, looks = await self.pictures(), _looks_of(arguments)
+            await asyncio.to_thread(pictures.keep, *looks, made.more, made.data, began)
         return made
+
+    async def kept_pictures(self, asked: Sequence[Mapping[str, str]]) -> list[bytes | None]:
+        """Those that were drawn before; empty where nothing can be drawn."""
+        pictures, drafts = await self.pictures(), self.drafts()
+        return await asyncio.to_thread(lambda: [pictures.find(*_looks_of(one), drafts) for one in asked])
 
     def run(self, work: Any) -> None:
         """In the background, until the server stops."""
@@ -393,13 +397,16 @@ class ServerState:
             "lost": self.lost_of(one.file),
         }
 
-    def _about(self, one: YardFile) -> dict[str, str]:
+    def _about(self, one: YardFile) -> dict[str, Any]:
         key = (one.path, one.saved, one.bytes, self.unsaved.number(one.file))
         if key not in self._titles:
             if len(self._titles) > _MOST_TITLES:
                 self._titles.clear()
             data = self.unsaved.data(one.file)
-            self._titles[key] = {"name": title_of(one.path, data), "role": role_of(one.path, data)}
+            told = {"name": title_of(one.path, data), "role": role_of(one.path, data)}
+            named = forces_in(one.path, data) if one.kind == "campaign" else ()
+            fielded = [name for path in named if (name := self.yard.name_of(path))]
+            self._titles[key] = {**told, "fielded": fielded}
         return self._titles[key]
 
     def _tell_long(self, job: str, about: str, state: str) -> None:
@@ -415,6 +422,11 @@ def in_its_language(why: str) -> str:
 def looks_of(chosen: str, asked: Mapping[str, Any]) -> str:
     """What a picture of a file shows: a submodel or a unit, and how wide it is."""
     return f"{chosen} {asked['unit']} {asked['width']}"
+
+
+def _looks_of(asked: Mapping[str, Any]) -> tuple[Path, str]:
+    path, chosen = split_choice(Path(asked["path"]))
+    return path, looks_of(chosen, asked)
 
 
 def _ways(text: str) -> Sequence[tuple[str, str, str]]:

@@ -19,7 +19,6 @@ from brickyard.serving.workers import WEBP, Made
 from fleets.chances.mech_odds import fighting_of
 from fleets.forces.force import Mech, filled_loadout, sheet_of
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import NO_FILES
 from validators.judged_files import JudgeSettings
 
@@ -71,6 +70,7 @@ def _unit_picture(
     fielded = [(subject, one.count) for subject, one in shown if not one.is_spare]
     ranks = in_ranks(fielded or [(subject, one.count) for subject, one in shown], width)
     if ranks is None:
-        raise BrickyardError("nothing in it has a model to draw")
+        # Nothing in it has a model: that is worth keeping, too.
+        return inputs, b""
     drawn, _ = cut_out(ranks.subject, Shot(ranks.size, ranks.view, notes=False))
     return inputs, webp_bytes(drawn)

@@ -21,10 +21,12 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.phrases import say
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
+    from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
 
 JSON = "application/json"
 WEBP = "image/webp"
+# What workers answer nearly everything with.
+NEEDED = [f"brickyard.answers.on_{what}" for what in ("models", "tags", "shows", "pictures")]
 _COLLECTS_EVERY = 10
 _GOODBYE_SECONDS = 0.3
 # Twice what any file may take. A worker that takes more ends with this status, looked at so often.
@@ -78,7 +80,7 @@ class Worker:
 
     def __init__(self, place: WorkPlace, answering: Answering, drafts: Callable[[], Changes] = dict) -> None:
         self._place, self._answering, self._drafts = place, answering, drafts
-        self._process: SpawnProcess | None = None
+        self._process: SpawnProcess | ForkServerProcess | None = None
         self._connection: Connection | None = None
         # Since it was last asked.
         self.changes: Changes = {}
@@ -91,14 +93,15 @@ class Worker:
 
     def start(self) -> None:
         """Starts a fresh process: a fork of a server with threads may hang."""
-        from multiprocessing import get_context
-
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(
-            target=_work, args=(theirs, self._place, self._answering), name="brickyard worker", daemon=True
-        )
         with _deaf_to_ctrl_c():
+            context = _context()
+            ours, theirs = context.Pipe()
+            process = context.Process(
+                target=_work,
+                args=(theirs, self._place, self._answering),
+                name="brickyard worker",
+                daemon=True,
+            )
             process.start()
         theirs.close()
         self._process, self._connection = process, ours
@@ -174,6 +177,19 @@ class Worker:
             most = round(self._place.most_memory / 2**30)
             return say("this takes more than {most} GB of memory and was stopped", most=most)
         return say("this takes more memory than there is, or something broke; try again")
+
+
+def _context() -> SpawnContext | ForkServerContext:
+    """On Linux workers are forks of a process without threads that has imported what they need."""
+    from multiprocessing import forkserver, get_context
+
+    if sys.platform == "linux":
+        # Its socket is in the temporary folder, whose path may be too long for one.
+        with contextlib.suppress(OSError):
+            forkserver.set_forkserver_preload(NEEDED)
+            forkserver.ensure_running()
+            return get_context("forkserver")
+    return get_context("spawn")
 
 
 @contextlib.contextmanager

@@ -36,6 +36,9 @@ _TITLED = re.compile(
 )
 _META = re.compile(r"^0[^\S\n]+!MFZ[^\S\n]+(\w+)", re.MULTILINE)
 _IN_TITLE = re.compile(r"\[(\w+)[^][]*\]\s*$")
+# Up to the next key of the file.
+_FORCES = re.compile(r"^forces:(.*\n?(?:[^\w\n].*\n?|\n)*)", re.MULTILINE)
+_BETWEEN_ITEMS = re.compile(r"[\n,[\]]")
 _FORCE = re.compile(r"^(company|fleet|mech)[^\S\n]*:", re.MULTILINE)
 # What the yard sorts files by.
 ROLES = (
@@ -202,6 +205,14 @@ def role_of(path: Path, data: bytes | None = None) -> str:
         found = _META.search(text[:_TITLE_BYTES]) or _IN_TITLE.search(text.partition("\n")[0])
     role = found[1].lower() if found else ""
     return role if role in ROLES else ""
+
+
+def forces_in(path: Path, data: bytes | None = None) -> list[Path]:
+    """The lists that a campaign names, as far as one sees without reading it: it shows their pictures."""
+    found = _FORCES.search(_start_of(path, data).decode("utf-8", "replace"))
+    items = _BETWEEN_ITEMS.split(found[1]) if found else ()
+    words = (item.partition(" #")[0].strip().removeprefix("-").strip(" \"'") for item in items)
+    return [path.parent / word for word in words if word.lower().endswith(MANIFESTS)]
 
 
 def title_of(path: Path, data: bytes | None = None) -> str:

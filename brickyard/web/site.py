@@ -14,6 +14,7 @@ from brickyard.notices import notices
 from brickyard.spreading import spread
 from brickyard.table import CURVE_STYLE
 from brickyard.terminal import pasteable
+from brickyard.web import viewer_script
 from brickyard.web.addresses import write_links, write_moved
 from brickyard.web.gallery_page import card_dice, in_order, is_comparable, ways, write_gallery
 from brickyard.web.page_jobs import PageWork
@@ -94,20 +95,6 @@ def _rows(entry: PageEntry) -> Iterator[dict[str, object]]:
 
 _LOOK = ("style.css", "icon.svg")
 _STATIC = ("viewer.css", "gallery.js", "compare.js")
-# The 3D view, in the order in which its parts need each other: one script of a site.
-_VIEWER = (
-    "shaders3d",
-    "graphics3d",
-    "poses3d",
-    "shapes3d",
-    "light3d",
-    "glass3d",
-    "pointing3d",
-    "scene3d",
-    "view3d",
-    "hands3d",
-    "viewer",
-)
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -341,8 +328,7 @@ def _write_static(target: Path) -> None:
     shipped = resources.files("brickyard")
     for name in _STATIC:
         _write_if_new(target / name, (shipped / "web" / "static" / name).read_bytes())
-    viewer = [(shipped / "web" / "static" / f"{name}.js").read_bytes() for name in _VIEWER]
-    _write_if_new(target / "viewer.js", b"\n".join(viewer))
+    _write_if_new(target / "viewer.js", viewer_script())
     curve = shipped / "table" / "static" / CURVE_STYLE
     _write_if_new(target / CURVE_STYLE, curve.read_bytes())
 

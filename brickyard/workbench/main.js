@@ -80,6 +80,8 @@ async function start() {
   );
   store.loadYard = loadYard;
   loadYard().then(line.begin);
+  // Whoever moves a pointer will soon open a design.
+  addEventListener("pointerover", () => VIEWS["/design"].load().catch(() => {}), { once: true });
   render(html`<${App} ...${{ store, api, t, first }} />`, document.getElementById("app"));
 }
 

@@ -1,6 +1,6 @@
 // What the server says of each design: asked once, a few files at a time in three requests.
 import { html, useEffect, useRef, useState, useStore } from "../dom.js";
-import { Picture } from "../picture.js";
+import { holdDrawing, Picture } from "../picture.js";
 
 const known = new Map();
 const waiting = [];
@@ -16,6 +16,7 @@ function next() {
       next();
     });
   }
+  holdDrawing(waiting.length > 0);
 }
 
 // Those that can't be opened are asked for again alone, for the reason.

@@ -48,8 +48,8 @@ function Face({ one, card, isSeen, t }) {
   const role = isList && one.role !== "mech" ? "company" : one.role || card?.units[0]?.role;
   const still = (file) => html`<${Picture} key=${file} file=${file} role=${role} isFar=${!isSeen}
     version=${`${one.version}/${one.draft}`} />`;
-  if (one.kind === "campaign" && card?.fielded.length)
-    return html`<span class="image several">${card.fielded.slice(0, 4).map(still)}</span>`;
+  const fielded = card?.fielded.length ? card.fielded : one.fielded;
+  if (fielded.length) return html`<span class="image several">${fielded.slice(0, 4).map(still)}</span>`;
   const units = card?.units || [];
   // A 'mech has no model: its figure stands for one.
   const isDrawn = card ? units.some((unit) => unit.model) : one.kind === "manifest";
