@@ -448,6 +448,18 @@ def wide(value: Locator) -> float:
     return float(value.get_attribute("data-high") or 1) - float(value.get_attribute("data-low") or 0)
 
 
+REOPEN_WHEN_GONE = """() => {
+  const first = document.querySelector("dialog.pick-sheet");
+  first.addEventListener("close", () =>
+    requestAnimationFrame(() => setTimeout(() => (document.documentElement.dataset.reopened = ""))));
+  new MutationObserver((_, watch) => {
+    if (first.isConnected) return;
+    watch.disconnect();
+    document.querySelector('[data-side="a"] .pick').click();
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
 def test_a_design_is_chosen_by_its_portrait_with_the_keyboard_alone(
     serving: Serving, browser: Browser
 ) -> None:
@@ -465,6 +477,15 @@ def test_a_design_is_chosen_by_its_portrait_with_the_keyboard_alone(
         shows(button).to_contain_text("Hi-Leg")
         shows(button).to_be_focused()
         button.press("Enter")
+        shows(sheet).to_be_visible()
+        page.keyboard.press("Escape")
+        shows(sheet).to_have_count(0)
+        # A sheet that is opened in the moment in which another one goes stays.
+        button.press("Enter")
+        shows(sheet).to_be_visible()
+        page.evaluate(REOPEN_WHEN_GONE)
+        page.keyboard.press("Enter")
+        shows(page.locator("html[data-reopened]")).to_have_count(1)
         shows(sheet).to_be_visible()
         page.keyboard.press("Escape")
         shows(sheet).to_have_count(0)

@@ -164,7 +164,7 @@ export function Question({ title, children, answers, onAnswer }) {
     if (!box.current.open) box.current.showModal();
     return () => before?.focus?.();
   }, []);
-  return html`<dialog ref=${box} class="question" aria-label=${title} onClose=${() => onAnswer(null)}>
+  return html`<dialog ref=${box} class="question" aria-label=${title} onCancel=${() => onAnswer(null)}>
     <form
       onSubmit=${(event) => {
         event.preventDefault();

@@ -87,7 +87,7 @@ function Sheet({ label, value, files, more, around, onPick }) {
     aria-selected=${place === active ? "true" : "false"} class=${one === value ? "chosen" : ""}
     data-file=${one} onClick=${() => onPick(one)}>
     ${inside}</li>`;
-  return html`<dialog ref=${box} class="pick-sheet" aria-label=${label} onClose=${() => onPick(null)}>
+  return html`<dialog ref=${box} class="pick-sheet" aria-label=${label} onCancel=${() => onPick(null)}>
     <p>
       <input type="search" role="combobox" aria-expanded="true" aria-controls=${id} aria-autocomplete="list"
         aria-activedescendant=${active >= 0 ? `${id}-${active}` : null} aria-label=${t("picker.search")}
