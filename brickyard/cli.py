@@ -10,7 +10,8 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -20,7 +21,6 @@ import typer
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
 from brickyard.floors import PROBLEM
-from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
 from brickyard.terminal import be_quiet, speak, stderr
 from catalog.languages import Language
 from ldraw_tools.file_overlay import Overlay, seen_through
@@ -165,7 +165,8 @@ def _run_command() -> int:
         be_quiet(False)
         arguments = _asked(sys.argv[1:])
         called = _called(arguments)
-        make_app(called, _settings(called))(arguments, complete_var=_COMPLETE)
+        with _settings(called) as defaults:
+            make_app(called, defaults)(arguments, complete_var=_COMPLETE)
     except BrickyardError as error:
         return _refuse_with(error)
     except OSError as error:
@@ -180,8 +181,6 @@ def _run_command() -> int:
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
-    finally:
-        forget_settings()
     return 0
 
 
@@ -190,13 +189,20 @@ def _check_floors() -> None:
         raise BrickyardError(PROBLEM)
 
 
-def _settings(arguments: list[str]) -> dict[str, str]:
+@contextmanager
+def _settings(arguments: list[str]) -> Iterator[dict[str, str]]:
     """Defaults from the settings for options that aren't given; help and `settings` itself need none."""
     is_asking = not arguments or arguments[0] == "settings" or {"-h", "--help", "--version"} & {*arguments}
     if is_asking or _COMPLETE in os.environ:
-        return {}
+        yield {}
+        return
+    from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
+
     files = settings_files()
-    return apply_settings(settings_in_force(files)) if files else {}
+    try:
+        yield apply_settings(settings_in_force(files)) if files else {}
+    finally:
+        forget_settings()
 
 
 def _asked(arguments: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.terminal import Screen, wrap_lines
 from catalog.editions.loading import edition as edition_called, edition_for
@@ -43,8 +43,7 @@ Row = tuple[str, Pool]
 DIALECTS = {"book": "book", "condensed": "Condensed"}
 
 
-@dataclass(frozen=True, slots=True)
-class SystemDice:
+class SystemDice(NamedTuple):
     """A system, and the dice it gives."""
 
     name: str
@@ -52,8 +51,7 @@ class SystemDice:
     dice: tuple[Dice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LostSystem:
+class LostSystem(NamedTuple):
     """What is rolled without one of its systems, in the book's notation."""
 
     system: str
@@ -80,8 +78,7 @@ class UnitDice:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ReadDice:
+class ReadDice(NamedTuple):
     """A text as it was taken: a notation, or a file with all its units."""
 
     text: str

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from brickyard.settings_reading import SettingsFile
 from catalog.editions.demands import Demand
@@ -16,7 +16,7 @@ from catalog.editions.edition import OptionSpec
 from catalog.editions.loading import edition, known_things, shipped_editions
 from catalog.editions.reading import EDITION_KEYS, GAMES, OPTION_KEYS
 from catalog.editions.tables import EditionTables
-from catalog.yaml.typed_reading import Between, TypeMark
+from catalog.yaml.typed_reading import Between, TypeMark, defaults_of, is_record
 from fleets.forces.file_keys import FILES, KeyMark, OneOf, fields_of
 from ldraw_tools.authorship import is_ours
 from ldraw_tools.findings import BrickyardError, Severity, listed
@@ -52,8 +52,7 @@ _LIST_OF_TEXT: Schema = {"type": "array", "items": _TEXT}
 _WORDS: Schema = {"anyOf": [_TEXT, _LIST_OF_TEXT]}
 
 
-@dataclass(frozen=True, slots=True)
-class ListedKey:
+class ListedKey(NamedTuple):
     """A key, what it says, and how it may be written; without those that `is_needed` a file isn't read."""
 
     key: str
@@ -62,8 +61,7 @@ class ListedKey:
     is_needed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ListedThing:
+class ListedThing(NamedTuple):
     """The keys that stand together: at the margin of the file, or below the keys that the title names."""
 
     title: str
@@ -217,7 +215,7 @@ def _schema_of(hint: Any) -> Schema:
         some = [{"type": "null"} if one is types.NoneType else _schema_of(one) for one in inside]
         return {"anyOf": some}
     if origin is Mapping:
-        row = {"anyOf": [_schema_of(inside[1]), {"type": "null"}]} if is_dataclass(inside[1]) else None
+        row = {"anyOf": [_schema_of(inside[1]), {"type": "null"}]} if is_record(inside[1]) else None
         return {"type": "object", "additionalProperties": row or _schema_of(inside[1])}
     if origin is tuple:
         return {"type": "array", "items": _schema_of(inside[0])}
@@ -227,8 +225,8 @@ def _schema_of(hint: Any) -> Schema:
 def _thing(kind: type) -> Schema:
     """Keys of a class; a typed reader needs those without a default, unless a file changes another."""
     hints = get_type_hints(kind, include_extras=True)
-    if is_dataclass(kind):
-        named = {one.name.replace("_", "-"): one.name for one in fields(kind) if not _is_key(hints[one.name])}
+    if is_record(kind):
+        named = {name.replace("_", "-"): name for name in defaults_of(kind) if not _is_key(hints[name])}
     else:
         named = fields_of(kind)
     properties = {key: _said(words_for(kind), key, _schema_of(hints[name])) for key, name in named.items()}

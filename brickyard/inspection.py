@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from brickyard.numbered_parts import NumberedPart
 from catalog.colours import name_of
@@ -34,8 +34,7 @@ MOST_HEAPS = 40
 HEAPS_SHOWN = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(NamedTuple):
     """One length in every unit."""
 
     ldu: float
@@ -45,8 +44,7 @@ class Length:
     millimetres: float
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSize:
+class ModelSize(NamedTuple):
     """`complete` is false where a part's size is not known: then the model is at least this large."""
 
     width: Length
@@ -71,8 +69,7 @@ class PartLine:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class SubmodelLine:
+class SubmodelLine(NamedTuple):
     """One submodel: how often it is placed in the whole, what it places, and the parts in one of it."""
 
     name: str
@@ -83,8 +80,7 @@ class SubmodelLine:
     submodels: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HeapLine:
+class HeapLine(NamedTuple):
     """One of the heaps that a model lies in, as a ruler finds it; `#heap 1` in a path means it.
 
     `submodel` is what all of it is, if it is one.
@@ -98,8 +94,7 @@ class HeapLine:
     height: Length
 
 
-@dataclass(frozen=True, slots=True)
-class SticksOut:
+class SticksOut(NamedTuple):
     """A part beyond the box, by how much, and the way down to it."""
 
     part: str
@@ -110,8 +105,7 @@ class SticksOut:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class BoxFit:
+class BoxFit(NamedTuple):
     """Whether the model fits a box when it may be turned about the vertical axis."""
 
     fits: bool
@@ -124,8 +118,7 @@ class BoxFit:
     sticks_out: tuple[SticksOut, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
+class Inspection(NamedTuple):
     """Everything that is shown of a model."""
 
     format: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from brickyard.numbered_parts import NumberedPart
 from catalog.editions.edition import Edition, OptionSpec
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from fleets.models.model_units import Proposal, Survey
 
 
-@dataclass(frozen=True, slots=True)
-class ListedRule:
+class ListedRule(NamedTuple):
     """A rule; what an edition says of it only where one was asked for. `demands` are in words."""
 
     code: str
@@ -63,8 +62,7 @@ def listed_rules(text: Edition | None) -> RulesAnswer:
     return RulesAnswer(text, tuple(found))
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEdition:
+class ListedEdition(NamedTuple):
     """An edition; `tables` only where it was asked for by name."""
 
     id: str
@@ -110,8 +108,7 @@ def listed_edition(text: Edition, with_tables: bool) -> ListedEdition:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPart:
+class ListedPart(NamedTuple):
     """A part of the database; sizes in studs and, without top studs, plates, if anything can be measured."""
 
     number: str
@@ -164,8 +161,7 @@ def listed_part(record: PartRecord, database: PartsDatabase) -> ListedPart:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryPlace:
+class LibraryPlace(NamedTuple):
     """Where a library was looked for, why there, and what was found; `holds` is said of one in use."""
 
     path: str
@@ -203,8 +199,7 @@ def library_place(found: Checked) -> LibraryPlace:
     return LibraryPlace(str(place.path), place.why, found.state, found.detail, place.by_user, tuple(holds))
 
 
-@dataclass(frozen=True, slots=True)
-class ListedSubmodel:
+class ListedSubmodel(NamedTuple):
     """What a submodel was taken for, and why; without a tag it has no role."""
 
     name: str
@@ -214,8 +209,7 @@ class ListedSubmodel:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedTag:
+class ProposedTag(NamedTuple):
     """What a name says that a submodel or group is, by which word: a tag, or choices if it says no die."""
 
     name: str

@@ -9,11 +9,11 @@ import re
 import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from brickyard import __version__
 from ldraw_tools.findings import BrickyardError
@@ -39,8 +39,7 @@ _MOST_FOUND = 20
 _FONTS = ("BrickyardSans-Regular", "BrickyardSans-Bold", "BrickyardSansCondensed-SemiBold")
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSection:
+class FoundSection(NamedTuple):
     """A section that has all the words: its page and heading, where it is, and its first words."""
 
     page: str
@@ -143,14 +142,14 @@ def _sections(docs: Path) -> Iterator[FoundSection]:
         section, texts, is_heading = page, list[str](), False
         for token in tokens:
             if token.type == "heading_open" and token.tag != "h1":
-                yield replace(section, text=" ".join(texts))
-                section, texts = replace(page, address=f"{page.address}#{token.attrGet('id')}"), []
+                yield section._replace(text=" ".join(texts))
+                section, texts = page._replace(address=f"{page.address}#{token.attrGet('id')}"), []
             is_heading = token.type == "heading_open" or (is_heading and token.type != "heading_close")
             if is_heading and token.type == "inline":
-                section = replace(section, heading=_plain(token))
+                section = section._replace(heading=_plain(token))
             elif token.type in ("inline", "fence"):
                 texts.append(" ".join(_plain(token).split()))
-        yield replace(section, text=" ".join(texts))
+        yield section._replace(text=" ".join(texts))
 
 
 def search(words: Iterable[str]) -> tuple[FoundSection, ...]:
@@ -162,7 +161,7 @@ def search(words: Iterable[str]) -> tuple[FoundSection, ...]:
         if all(word in _in_words(f"{one.page} {one.heading} {one.text}") for word in wanted)
     ]
     return tuple(
-        replace(one, text=shown(one.text, 160)) for *_, one in sorted(found, key=lambda row: row[:3])
+        one._replace(text=shown(one.text, 160)) for *_, one in sorted(found, key=lambda row: row[:3])
     )[:_MOST_FOUND]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ldraw_tools.assembly.inventory import Assembly, Node
 from ldraw_tools.names import part_number
@@ -11,8 +11,7 @@ from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import parse_number
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedPart:
+class NumberedPart(NamedTuple):
     """A line of a file: what it places, where (x, y and z in LDU, y down), and the tag around it."""
 
     line: int

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ldraw_tools.findings import BrickyardError
 
@@ -16,8 +16,7 @@ NAME = "brickyard.toml"
 _LIBRARY = "BRICKYARD_LIBRARY"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A setting in effect: its value, and the file or variable it comes from, or `default`."""
 
     name: str

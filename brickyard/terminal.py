@@ -36,18 +36,18 @@ _STEERING = (
     r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200e\u200f\u2028-\u202e\u2060-\u206f"
     r"\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f"
 )
-_IN_TEXT = re.compile(f"[{_STEERING}]")
-_IN_LINE = re.compile(f"[{_STEERING}\t\n\r]")
+# Patterns as texts: nearly all lines need none, and everybody pays for what is compiled at the start.
+_IN_TEXT = f"[{_STEERING}]"
+_IN_LINE = f"[{_STEERING}\t\n\r]"
 # The colour of a square: one of 256.
 _SQUARE = r"38;5;\d{1,3}"
 _STEPS = (0, 95, 135, 175, 215, 255)
 # The runner of a code host takes such a line for a command.
-_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
-_OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0', _SQUARE])})m)")
+_COMMAND = r"(?m)^(\s*):(?=:)|#(?=#\[)"
+_OURS = rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0', _SQUARE])})m)"
 _END = "\x1b[0m"
 # Dice as we write them: `2Rd` and `2Ra & d8`, `Gd8`, `2 red d6`; and Condensed's `WWBYGRdRdR8r`.
 _LETTERS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "R": "red", "K": "black"}
-# Compiled only where there are colours: everybody pays for what is done at the start.
 _DICE = (
     r"(?<![\w./#-])(?:\d+([WBGYRK])[a-z]?(?:d?8)?(?: & d8)?|([WBGYRK])d8"
     r"|(?:\d+ )?(white|blue|green|yellow|red|black) d[68])(?![\w/#-]|\.\w)"
@@ -61,21 +61,21 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 def harmless(text: str) -> str:
     """Lines to be written to a file or pasted somewhere: what could steer a terminal is a question mark."""
-    return text if text.isprintable() else _IN_TEXT.sub("?", text)
+    return text if text.isprintable() else re.sub(_IN_TEXT, "?", text)
 
 
 def in_one_line(text: str) -> str:
-    """The same for a line. Nearly all are printable, and the pattern takes longer to make than to use."""
-    return text if text.isprintable() else _IN_LINE.sub("?", text)
+    """The same for a line."""
+    return text if text.isprintable() else re.sub(_IN_LINE, "?", text)
 
 
 def _without_commands(text: str) -> str:
-    return _COMMAND.sub(_apart, text) if "::" in text or "##[" in text else text
+    return re.sub(_COMMAND, _apart, text) if "::" in text or "##[" in text else text
 
 
 def _bare(text: str) -> str:
     """Without our colours."""
-    return _OURS.sub("", text) if "\x1b" in text else text
+    return re.sub(_OURS, "", text) if "\x1b" in text else text
 
 
 def _apart_from(part: int, step: int) -> int:
@@ -169,7 +169,7 @@ class Screen:
 
     def _harmless(self, text: str) -> str:
         # Every second piece is a colour of ours.
-        pieces = _OURS.split(text) if self.paint.in_colour else [text]
+        pieces = re.split(_OURS, text) if self.paint.in_colour else [text]
         pieces[::2] = map(in_one_line, pieces[::2])
         whole = "".join(pieces)
         return whole if self._commands else _without_commands(whole)
@@ -253,7 +253,7 @@ def _painted_again(text: str, lines: list[str], first: str, later: str) -> list[
     """The lines of a painted text: a colour that goes on in the next line ends and begins again there."""
     colour = ""
     colours: list[str] = []
-    for number, piece in enumerate(_OURS.split(text)):
+    for number, piece in enumerate(re.split(_OURS, text)):
         if number % 2:
             colour = "" if piece == _END else piece
         else:
@@ -298,7 +298,7 @@ def _folded(line: str, width: int) -> list[str]:
 def _with_dice(line: str) -> str:
     """Dice words in their colours, inside of what is painted otherwise, too."""
     colour, made = "", ""
-    for number, piece in enumerate(_OURS.split(line)):
+    for number, piece in enumerate(re.split(_OURS, line)):
         if number % 2:
             colour = "" if piece == _END else piece
             made += piece

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from catalog.editions.edition import Edition
@@ -113,15 +113,13 @@ def _place(dice: Dice) -> tuple[int, str, str, int]:
 NO_DICE = Pool()
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     letter: str
     name: str
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SystemType:
+class SystemType(NamedTuple):
     """A type of system; a weapon's code is its colour and its range.
 
     `adds` is what the first adds, the second, and so on; the last entry stands for all further ones.
@@ -158,8 +156,7 @@ class SystemType:
         return Pool.total((*self.adds, self.half))
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """What carries the systems: its white dice, what else it rolls, what it can carry."""
 
     name: str
@@ -169,16 +166,14 @@ class Body:
     may_have_ace: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sprint:
+class Sprint(NamedTuple):
     """Dice for a unit that carries none of these types, not even half of one."""
 
     dice: Pool
     unless: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rocket:
+class Rocket(NamedTuple):
     """A die used once: `dice` has a range letter of its own, `reach` is where it hits."""
 
     dice: Pool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from catalog.database.part_database import open_workspace
@@ -134,7 +134,7 @@ def compare(sides: Sequence[str | Path | Force | Side], *, edition: Edition | st
             made = side_from(side, terms, {})
         else:
             made = side
-        found.append(made if made.name else replace(made, name=f"side {number}"))
+        found.append(made if made.name else made._replace(name=f"side {number}"))
     if len({side.name for side in found}) < len(found):
         raise BrickyardError("sides that are compared need different names")
     return scores_of(found, terms)

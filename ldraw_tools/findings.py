@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from heapq import nsmallest
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ldraw_tools.highlights import Highlight, HighlightedPart
 from ldraw_tools.phrases import Phrase, Texts, count, in_language, join_texts, say
@@ -147,8 +147,7 @@ class Finding:
         return f"<Finding {printable(str(self))}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of finding, declared once: its code is for ever, its message a template."""
 
     code: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ldraw_tools.findings import Place
@@ -14,8 +13,7 @@ LETTERS = "ABCDEFGH"
 _MOST_PARTS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class PartAt:
+class PartAt(NamedTuple):
     """A part in a model: its file's key, the line that places it, and its matrix as 12 numbers by rows."""
 
     key: str
@@ -29,8 +27,7 @@ class PartAt:
         return x, y, z
 
 
-@dataclass(frozen=True, slots=True)
-class HighlightedPart:
+class HighlightedPart(NamedTuple):
     """A part that a finding is about: its letter in the picture, its name, its line, and where it stands."""
 
     group: str
@@ -40,16 +37,14 @@ class HighlightedPart:
     at: tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class HighlightedGroup:
+class HighlightedGroup(NamedTuple):
     """Parts that are pointed out together, under one name."""
 
     name: str
     parts: tuple[PartAt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
+class Highlight(NamedTuple):
     """Groups called A, B, C … in the caption, in the unit, or in a submodel by itself after a step of it.
 
     `ball` is the middle and the width, in LDU, of the place that proves it; `azimuth` the side from which

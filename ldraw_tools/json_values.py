@@ -1,4 +1,4 @@
-"""Values as JSON: any dataclass is written field by field, and its schema comes from the same class.
+"""Values as JSON: records are written field by field, and their schema comes from the same class.
 
 A class that wants other keys than its fields lists them in `__json__`: names of fields and properties.
 """
@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from pathlib import PurePath
-from types import NoneType, UnionType
-from typing import Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, ForwardRef, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from ldraw_tools.phrases import ENGLISH, Phrase, Texts, in_language
 
 
-@dataclass(frozen=True)
-class ExactNumber:
+class ExactNumber(NamedTuple):
     """A number as a fraction, such as 35/72, and nearly the same as a decimal."""
 
     exact: str
@@ -30,7 +29,7 @@ class ExactNumber:
 @cache
 def json_keys(kind: type[Any]) -> tuple[str, ...]:
     """What a class says of itself in JSON, in order."""
-    named: tuple[str, ...] | None = getattr(kind, "__json__", None)
+    named: tuple[str, ...] | None = getattr(kind, "__json__", None) or getattr(kind, "_fields", None)
     return tuple(field.name for field in fields(kind)) if named is None else named
 
 
@@ -48,7 +47,7 @@ def to_plain(value: Any, texts: Texts = ENGLISH) -> Any:
         return {"exact": str(value), "value": float(value)}
     if isinstance(value, Mapping):
         return {str(key): to_plain(one, texts) for key, one in value.items()}
-    if isinstance(value, Sequence | Set):
+    if isinstance(value, Sequence | Set) and not hasattr(value, "_fields"):
         return [to_plain(one, texts) for one in value]
     return {key: to_plain(getattr(value, key), texts) for key in json_keys(value.__class__)}
 
@@ -100,7 +99,7 @@ class _Models:
             return Literal[tuple(str(member) for member in value)]
         if isinstance(value, type) and issubclass(value, PurePath):
             return str
-        if isinstance(value, type) and value is not NoneType and is_dataclass(value):
+        if isinstance(value, type) and (is_dataclass(value) or hasattr(value, "_fields")):
             return self._model_of(value)
         return value
 

@@ -44,7 +44,7 @@ def _in_short(value: Any) -> Iterator[str]:
             continue
         if isinstance(held, str | Number | PurePath):
             yield f"{one.name}={str(held)!r}" if isinstance(held, str | PurePath) else f"{one.name}={held}"
-        elif isinstance(held, Sequence | Mapping) and held:
+        elif isinstance(held, Sequence | Mapping) and held and not hasattr(held, "_fields"):
             yield count_of(len(held), one.name.removesuffix("s"), one.name)
 
 
@@ -72,7 +72,7 @@ def html_table(title: str, heads: Iterable[str], rows: Sequence[Iterable[object]
 
 
 def _written(value: object) -> str:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return ", ".join(map(_written, value))
     if isinstance(value, Rational) and not isinstance(value, int):
         return f"{float(value):.3f}"

@@ -7,8 +7,9 @@ import re
 import uuid
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import NamedTuple
 from xml.sax.saxutils import quoteattr, unescape
 
 from ldraw_tools.findings import BrickyardError
@@ -49,8 +50,7 @@ class NotInArchiveError(BrickyardError):
     """What is wanted can't be written into this archive; as text it can."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewSubmodel:
+class NewSubmodel(NamedTuple):
     """Some references of a submodel, by their order in it, that become a submodel of their own.
 
     `inside` is empty for the model itself.
@@ -61,8 +61,7 @@ class NewSubmodel:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class CopiedSubmodel:
+class CopiedSubmodel(NamedTuple):
     """The submodel `of`, written again as `name`; the reference `place` of `inside` places that instead.
 
     `place` counts references as `NewSubmodel` does, `member` those that were read. `inside` is empty for the
@@ -369,12 +368,12 @@ def with_parts(model: Document, text: Text, parts: Mapping[str, bytes]) -> Text:
     sections = [line for lines in _sections_of(model, parts) for line in lines]
     if sections:
         content = end.join([content.removesuffix(end), *sections, ""])
-    whole = replace(text, content=content)
+    whole = text._replace(content=content)
     try:
         whole.content.encode(whole.encoding, "brickyard-1252")
     except UnicodeEncodeError:
         # A part has letters that the model's own encoding lacks.
-        whole = replace(whole, encoding="utf-8")
+        whole = whole._replace(encoding="utf-8")
     return whole
 
 

@@ -15,6 +15,8 @@ from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Any, get_args
 
+from catalog.yaml.typed_reading import is_record
+
 CELL = "\\|"
 PACKAGES = ("ldraw_tools", "catalog", "fleets", "validators", "brickyard")
 _INTRODUCTION = """\
@@ -71,12 +73,19 @@ def returned_values(names: Iterable[Any]) -> list[type]:
         value = waiting.pop()
         if value.__name__ not in found:
             found[value.__name__] = value
-            for one in fields(value):
-                waiting += _classes(one.type, value.__module__)
+            for written in _types(value).values():
+                waiting += _classes(written, value.__module__)
             for _, member in _members(value):
                 called = member.fget if isinstance(member, property) else member
                 waiting += _classes(called.__annotations__.get("return", ""), value.__module__)
     return [found[name] for name in sorted(found)]
+
+
+def _types(value: type) -> dict[str, Any]:
+    """Of its fields, as they are written."""
+    if is_dataclass(value):
+        return {one.name: one.type for one in fields(value)}
+    return {name: getattr(hint, "__forward_arg__", hint) for name, hint in value.__annotations__.items()}
 
 
 def _classes(annotation: Any, module: str) -> list[Any]:
@@ -88,7 +97,8 @@ def _classes(annotation: Any, module: str) -> list[Any]:
         value = getattr(importlib.import_module(home), called, None)
         # A name may stand for one of several.
         found += get_args(value) or [value]
-    return [one for one in found if is_dataclass(one) and one.__module__.split(".")[0] in PACKAGES]
+    ours = [one for one in found if isinstance(one, type) and one.__module__.split(".")[0] in PACKAGES]
+    return [one for one in ours if is_record(one)]
 
 
 @cache
@@ -104,13 +114,15 @@ def _imported_by(module: str) -> dict[str, tuple[str, str]]:
 
 def _fields(value: type, with_members: bool = False) -> Iterator[str]:
     """A row for each public field, with the sentence that stands below it; and for properties and methods."""
-    if not is_dataclass(value):
-        return
-    rows = [one for one in fields(value) if not one.name.startswith("_")]
+    rows = (
+        {name: _named(one) for name, one in _types(value).items() if name[0] != "_"}
+        if is_record(value)
+        else {}
+    )
     if not rows:
         return
     said = field_docs(value)
-    listed = [(one.name, _named(one.type), said.get(one.name, "")) for one in rows]
+    listed = [(name, written, said.get(name, "")) for name, written in rows.items()]
     if with_members:
         listed += [_in_a_row(name, each) for name, each in _members(value)]
     has_words = any(about for *_, about in listed)

@@ -32,6 +32,7 @@ UNBOUNDED = {
 GROWING = {
     "texture_codes._TEXTURES": "bounded where it is filled",
     "located_values._NOWHERE": "never filled",
+    "typed_reading.NO_ROWS": "never filled",
     "phrases.ENGLISH": "never filled",
     "rule.RULES": "our own rules",
 }

@@ -14,11 +14,11 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 98_553,
+    "lines of Python": 98_153,
     "lines of JavaScript": 17_020,
     "modules": 571,
-    "imports inside functions": 298,
-    "long functions": 17,
+    "imports inside functions": 300,
+    "long functions": 15,
 }
 LONGEST = 40
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -111,7 +111,7 @@ def test_letters_that_the_font_lacks_are_written_as_near_as_can_be() -> None:
 
 def test_nothing_sticks_out_of_the_picture() -> None:
     heat = small(2, 2, title="A very long title " * 12, row_title="x" * 200)
-    heat = HeatMap(**{**vars(heat), "rows": ["n" * 300, "m"], "columns": ["w " * 90, "v" * 90]})
+    heat = heat._replace(rows=["n" * 300, "m"], columns=["w " * 90, "v" * 90])
     root = ElementTree.fromstring(heat_map_svg(heat))
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     for text in root.iter(f"{_SVG}text"):

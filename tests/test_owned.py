@@ -233,7 +233,7 @@ def test_a_number_of_bricklinks_stays_as_it_is(number: str) -> None:
 def test_a_number_that_nobody_knows_is_told_once() -> None:
     lots = [have("9999999", 1, line=3), have("9999999", 2, BLUE, line=4)]
     kept, told = recognised(*lots)
-    assert kept == [replace(lot, is_understood=False) for lot in lots]
+    assert kept == [lot._replace(is_understood=False) for lot in lots]
     assert told == ["my.bsx:3: warning PRT074: no known part has the number 9999999; not taken off"]
 
 
@@ -256,7 +256,7 @@ def test_a_piece_that_bricklink_has_no_number_for_is_known_by_ldraws() -> None:
 def test_a_set_is_not_taken_apart_and_that_is_told() -> None:
     lot = have("6959-1", 1, item_type="S")
     assert recognised(lot) == (
-        [replace(lot, is_understood=False)],
+        [lot._replace(is_understood=False)],
         ["my.bsx:1: warning PRT076: 6959-1 is a set; its parts are not counted"],
     )
 

@@ -10,9 +10,9 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from brickyard.parts import Condition, Form, ListFile
+from brickyard.parts import Condition, Form
 from brickyard.parts.list_files import files_of
-from brickyard.parts.lots import Instead, Lot, LotGroup, PartsList
+from brickyard.parts.lots import Instead, ListFile, Lot, LotGroup, PartsList
 from brickyard.parts.stock import StockLot
 from brickyard.parts.stock_formats import parse_stock
 from catalog.shops.shop_numbers import Confidence, Shop

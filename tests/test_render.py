@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -384,7 +383,7 @@ def test_look_b1_black_is_neutral_unless_ldraws_is_asked_for() -> None:
     black, neutral = (Paints(neutral_black=wished)(0, 0) for wished in (False, True))
     assert black.rgb == (27, 42, 52)
     assert len(set(neutral.rgb)) == 1
-    assert replace(neutral, rgb=black.rgb) == black
+    assert neutral._replace(rgb=black.rgb) == black
     assert Paints()(0, 0) == neutral
     assert Paints()(4, 0) == Paints(neutral_black=False)(4, 0)
     assert Paints({0: ColourDefinition(0, "Black", "#1B2A34", "#808080")})(0, 0).rgb == neutral.rgb

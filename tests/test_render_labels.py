@@ -23,7 +23,7 @@ dice = st.lists(
     max_size=8,
 ).map(tuple)
 frames = st.builds(
-    Frame,
+    lambda width, height, **more: Frame(width, height, **more),
     st.integers(8, 1500).map(float),
     st.integers(8, 1500).map(float),
     bottom=st.sampled_from([0.0, 20.0]),

@@ -167,7 +167,7 @@ def test_a_console_without_block_characters_gets_bars_of_number_signs() -> None:
 def test_whatever_steers_a_terminal_is_not_printable() -> None:
     """Lines that are printable are not looked through: no character may be both."""
     everything = "".join(map(chr, range(sys.maxunicode + 1)))
-    for steering in (terminal._IN_TEXT, terminal._IN_LINE):
+    for steering in map(re.compile, (terminal._IN_TEXT, terminal._IN_LINE)):
         found = steering.findall(everything)
         assert len(found) > 2000
         assert not [one for one in found if one.isprintable()]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from catalog.editions.edition import Citation, Edition
 from fleets.forces.manifest_findings import UNKNOWN_CODE
@@ -40,8 +40,7 @@ _FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
 _ADDED = re.compile(r"(?<=[\w”)])(?:\{\w+[^{}]*\})+")
 
 
-@dataclass(frozen=True, slots=True)
-class CitedBy:
+class CitedBy(NamedTuple):
     """How one edition cites a rule; `written_by` is the id of the edition that wrote the citation.
 
     `demands` are those that it judges by, in words.

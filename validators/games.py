@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
@@ -14,8 +14,7 @@ from validators.wording import a, listed
 COMPANY = "company"
 
 
-@dataclass(frozen=True, slots=True)
-class GameSizes:
+class GameSizes(NamedTuple):
     """One game of the table: an exact number of stations, and `least` to `most` frames."""
 
     size: str

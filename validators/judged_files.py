@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from catalog.database.part_database import open_workspace
 from catalog.editions.citations import in_brackets
@@ -151,8 +152,7 @@ class JudgeSettings:
     usual: Usual = field(default_factory=usual)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadFile:
+class ReadFile(NamedTuple):
     """What a file contains, what to judge it by, and what was found while reading it."""
 
     subject: Subject | None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.names import part_number
@@ -59,8 +58,7 @@ def sides(text: Sequence[float]) -> str:
     return say("{width} × {depth} studs", width=short(text[0]), depth=short(text[1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """What a model has to fit in, seen from above and however it is turned; in LDraw units."""
 
     width: float

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from catalog.editions.edition import Edition
 from fleets.forces.campaign import Campaign
@@ -88,15 +88,14 @@ def reason_in(finding: Finding) -> Reason:
     return MODEL_MISSING if finding.code in _MODEL_MISSING else MISTAKE
 
 
-@dataclass(frozen=True, slots=True)
-class Suppressed:
+class Suppressed(NamedTuple):
     """A finding that its owner has chosen to live with, and why."""
 
     finding: Finding
     reason: str
 
     def in_language(self, texts: Texts) -> Suppressed:
-        return replace(self, finding=self.finding.in_language(texts))
+        return self._replace(finding=self.finding.in_language(texts))
 
     @property
     def is_error(self) -> bool:
@@ -112,8 +111,7 @@ class Accepted:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class ForceCounts:
+class ForceCounts(NamedTuple):
     """How many of everything; systems are those that count when sides are compared."""
 
     frames: int = 0

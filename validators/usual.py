@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from catalog.editions.loading import edition, edition_for
 from ldraw_tools.findings import BrickyardError
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from catalog.editions.edition import Edition
 
 
-@dataclass(frozen=True, slots=True)
-class Usual:
+class Usual(NamedTuple):
     """`edition` is an id or a path; `source` the file that says so, for messages."""
 
     edition: str = ""

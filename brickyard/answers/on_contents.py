@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,7 +43,7 @@ def inspect(
             raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
         read, assembly = opened.model(model), opened.assembly(model)
         found = inspect_model(read, assembly, expand=expand, box=box, most_heaps=heaps)
-        return replace(found, lines=numbered_parts(assembly)) if lines else found
+        return found._replace(lines=numbered_parts(assembly)) if lines else found
 
     paths = with_submodel(paths_in(models), submodel)
     found, problems = each_of(paths, look_at)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from brickyard.answers import OnePath, Paths, each_of
 from brickyard.look_up import TaggedModel, TagsAnswer, tagged_model
@@ -76,8 +76,7 @@ def tags(
     return TagsAnswer(tuple(found), problems=tuple(problems))
 
 
-@dataclass(frozen=True)
-class TagsWritten:
+class TagsWritten(NamedTuple):
     """Where a model was written with other tags; `kept` is the old file if it was written over.
 
     `still_tagged` are submodels whose tag was to go, but lines of the file mark their parts. `tags` are all

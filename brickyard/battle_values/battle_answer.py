@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.battle_values.battle_forces import PLAYERS, BattleForce, MetForces, read_forces
 from brickyard.battle_values.battle_swaps import TriedSwap, asked_swaps, told_swaps
@@ -24,8 +24,7 @@ from validators.judged_files import JudgeSettings
 MOST_SEED = 2**31
 
 
-@dataclass(frozen=True)
-class BattleRequest:
+class BattleRequest(NamedTuple):
     """How battles are to be played: tactics by name or file (none: all five), the terrain, the first seed,
     how narrow the answer must be, and whether forces that aren't legal may meet."""
 
@@ -55,8 +54,7 @@ class BattleCell:
         return share_error(self.share, self.battles)
 
 
-@dataclass(frozen=True)
-class UsedTactic:
+class UsedTactic(NamedTuple):
     """A tactic as the battles used it; `chosen` and `chosen_by_other` are how often a side that chooses well
     takes it, `low` and `high` what the first side wins with it at the worst and at the best."""
 
@@ -69,16 +67,14 @@ class UsedTactic:
     high: Fraction
 
 
-@dataclass(frozen=True)
-class OpenDecision:
+class OpenDecision(NamedTuple):
     """What the texts leave open and the engine has decided."""
 
     says: str
     reference: str
 
 
-@dataclass(frozen=True)
-class BattleValue:
+class BattleValue(NamedTuple):
     """What the first side wins if both choose their tactics as well as they can."""
 
     share: Fraction

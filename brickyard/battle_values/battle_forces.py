@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.table.table_data import force_of
@@ -70,8 +70,7 @@ class BattleForce:
         return len(self.content["stations"])
 
 
-@dataclass(frozen=True)
-class MetForces:
+class MetForces(NamedTuple):
     """Two or three forces, and what they play by."""
 
     edition: Edition

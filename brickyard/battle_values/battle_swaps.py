@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from brickyard.battle_values.battle_forces import MetForces
 from catalog.editions.edition import Edition
@@ -21,8 +20,7 @@ from ldraw_tools.names import hint, shown
 _HOW = 'write which frame, what goes and what comes: --instead "Scout: 1Y=1G"'
 
 
-@dataclass(frozen=True)
-class TriedSwap:
+class TriedSwap(NamedTuple):
     """A change of one system of a frame of the first side: how much more of 1 it wins, and how far off that
     may be; `clear` if it is more than that."""
 
@@ -48,8 +46,7 @@ def told_swaps(
     """The best of them, while both sides play what sensible players choose most often."""
     row, column, _ = max(table.likely, key=lambda one: one[2])
     changed = [with_swap(contest.forces[0], swap) for swap in swaps]
-    by = replace(
-        contest,
+    by = contest._replace(
         tactics=(table.tactics[row], table.tactics[column]),
         rules=play_rules(pair.edition, pair.options, [*contest.forces, *changed]),
     )

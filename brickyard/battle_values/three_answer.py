@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.battle_values.battle_answer import (
     DECISIONS,
@@ -26,8 +26,7 @@ from ldraw_tools.notebooks import html_table, line_of
 from ldraw_tools.phrases import say
 
 
-@dataclass(frozen=True)
-class WonShare:
+class WonShare(NamedTuple):
     """What a force wins of so many battles, a shared victory being its part of one; the interval that holds
     95 of 100 times."""
 
@@ -37,16 +36,14 @@ class WonShare:
     high: float
 
 
-@dataclass(frozen=True)
-class TacticShare:
+class TacticShare(NamedTuple):
     """What a force wins with a tactic of its own, whatever the others play."""
 
     tactic: str
     won: WonShare
 
 
-@dataclass(frozen=True)
-class ForceShares:
+class ForceShares(NamedTuple):
     """`won` is while all enemies count alike, each tactic as often as any other; `attacked` if both others
     rather attack this force, `spared` if another is rather attacked instead."""
 
@@ -57,8 +54,7 @@ class ForceShares:
     tactics: tuple[TacticShare, ...]
 
 
-@dataclass(frozen=True)
-class PlayedTactic:
+class PlayedTactic(NamedTuple):
     """A tactic as all three have played it."""
 
     name: str

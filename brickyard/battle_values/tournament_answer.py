@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.battle_values.battle_answer import (
     DECISIONS,
@@ -61,8 +61,7 @@ class TournamentPair:
         return self.first if value.low > _EVEN else self.second if value.high < _EVEN else ""
 
 
-@dataclass(frozen=True)
-class TournamentForce:
+class TournamentForce(NamedTuple):
     """A force and how it does: its mean share of victory against those that it met, whom it beats for sure,
     and who beats it."""
 

@@ -10,7 +10,7 @@ from datetime import date
 from io import StringIO
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from brickyard.answer_text import aligned, escape_markdown, note_lines, table_lines
 from brickyard.table.hosted_log import opened_log
@@ -179,8 +179,7 @@ def _yaml(text: str) -> YAML:
     return yaml
 
 
-@dataclass(frozen=True)
-class WaitingLog:
+class WaitingLog(NamedTuple):
     """A log beside the campaign that isn't in it; `over` unless the game goes on. `why` says why it can't
     be added; empty if it can."""
 
@@ -274,7 +273,7 @@ def _waiting(path: Path, report: Report, campaign: Campaign) -> Iterator[Waiting
             yield WaitingLog(file.name, "", {}, False, printable(str(error)))
             continue
         waiting = _waiting_log(path, file, found, names)
-        if not any(is_same(one, {**vars(waiting), "log": waiting.file}) for one in known):
+        if not any(is_same(one, {**waiting._asdict(), "log": waiting.file}) for one in known):
             yield waiting
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.facts.design_facts import CarriedSystem, OddsFacts, PartCount, each
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
@@ -20,8 +20,7 @@ from ldraw_tools.units import bricks, millimetres, studs
 from validators.report import Accepted, ForceCounts, Reason, Verdict, count_accepted
 
 
-@dataclass(frozen=True, slots=True)
-class CardVerdict:
+class CardVerdict(NamedTuple):
     """`word` is the verdict as printed, `style` its colour on pages."""
 
     verdict: Verdict
@@ -36,8 +35,7 @@ class CardVerdict:
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardDie:
+class CardDie(NamedTuple):
     """`owner` is the number of the system that gives it; a frame's own dice have none."""
 
     colour: str
@@ -46,8 +44,7 @@ class CardDie:
     owner: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardSystem:
+class CardSystem(NamedTuple):
     """A system or a rocket, its dice, and the submodel that shows it (or whose parts do), if any.
 
     `instance` counts the copies of a submodel that is placed several times, from 0; `line` has its tag.
@@ -63,16 +60,14 @@ class CardSystem:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CardLoss:
+class CardLoss(NamedTuple):
     """What is left of the dice after losing a system."""
 
     system: str
     left: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardAttack:
+class CardAttack(NamedTuple):
     """Mean damage at one range, against a target in the open with 0, 1 and 2 blue dice."""
 
     name: str
@@ -81,8 +76,7 @@ class CardAttack:
     is_armed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CardOddsFacts:
+class CardOddsFacts(NamedTuple):
     attacks: tuple[CardAttack, ...]
     range: str
     damage: Fraction
@@ -94,16 +88,14 @@ class CardOddsFacts:
     lasts: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class CardSizeRow:
+class CardSizeRow(NamedTuple):
     what: str
     measured: str
     allowed: str
     millimetres: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardSize:
+class CardSize(NamedTuple):
     """Turned as it fits best; `allowed` is width, depth (studs) and height (bricks) of its box, 0 for any."""
 
     width_studs: float
@@ -149,8 +141,7 @@ class UnitCard:
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class FileCard:
+class FileCard(NamedTuple):
     """All of one file: a company, a fleet, a 'mech, or a model, whose kind is `file`, with its units."""
 
     file: str
@@ -234,7 +225,7 @@ def unit_card(design: JudgedDesign) -> UnitCard:
         facts.findings,
         facts.notation,
         dict(facts.dialects),
-        tuple(replace(CardDie(*die.key), owner=owner) for die, owner in facts.owned_dice()),
+        tuple(CardDie(*die.key)._replace(owner=owner) for die, owner in facts.owned_dice()),
         tuple(CardDie(*die.key) for die in each(facts.own_dice)),
         tuple(_system(one, design) for one in facts.carried),
         tuple(CardLoss(*loss) for loss in facts.losses),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
+from typing import NamedTuple
 
 from brickyard.facts.force_colours import force_colour
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
@@ -32,8 +32,7 @@ _PICTURE_MM = (63.0, 50.0)
 CARD_PICTURE = round(_PICTURE_MM[0] / MM_PER_INCH * DPI), round(_PICTURE_MM[1] / MM_PER_INCH * DPI)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnCard:
+class DrawnCard(NamedTuple):
     """A card with its picture; the same bytes every run."""
 
     values: Plain

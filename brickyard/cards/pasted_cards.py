@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
@@ -23,8 +23,7 @@ _UNSEEN = "\u200b"
 _UNREAD = "what it carries could not be read: no dice, no odds"
 
 
-@dataclass(frozen=True, slots=True)
-class PastedCard:
+class PastedCard(NamedTuple):
     """`facts` are pairs of a word and what it is; `listed` are lines under them."""
 
     title: str

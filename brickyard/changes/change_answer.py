@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.answer_text import escape_markdown, finding_lines as markdown_finding, left_out, table_lines
 from brickyard.answers.on_parts import parts_list
@@ -148,8 +148,7 @@ def changes_between(old: Path, new: Path, settings: JudgeSettings) -> VersionCha
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Version:
+class _Version(NamedTuple):
     path: Path
     unit: str
     file: DesignFile

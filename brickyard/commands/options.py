@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import typer
 from typer.core import TyperGroup
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from ldraw_tools.workspace import Workspace
 
 
-@dataclass(frozen=True)
-class OverHttp:
+class OverHttp(NamedTuple):
     """Marks an argument or option that the workbench may use; any other is refused there.
 
     `what` its value names: a file of the yard, a side (a file, dice or numbers), an edition, or plain text.

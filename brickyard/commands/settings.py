@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from brickyard.commands import options
 from brickyard.commands.options import Format
-from brickyard.settings import settings_answer
 from brickyard.terminal import Screen
 
 
@@ -16,6 +15,8 @@ def settings(form: options.FormatOption = Format.TEXT) -> None:
 
     For example: brickyard settings
     """
+    from brickyard.settings import settings_answer
+
     found, screen = settings_answer(), Screen()
     if form is Format.JSON:
         screen.document(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from brickyard.commands.options import PastedFormat, output, workspace_of
 from brickyard.progress import Progress
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
+
+if TYPE_CHECKING:
+    from brickyard.battle_values.tournament_answer import TournamentAnswer
 
 Entries = Annotated[
     list[str],
@@ -45,8 +48,6 @@ def tournament(
 
     For example: brickyard tournament companies -o tournament
     """
-    from brickyard.battle_values.tournament_text import markdown_lines, text_lines
-
     with Progress("Playing pairs", lines=True) as progress:
         found = brickyard.tournament(
             forces,
@@ -64,6 +65,12 @@ def tournament(
             told=progress,
             workspace=workspace_of(library),
         )
+    _print(found, form, target)
+
+
+def _print(found: TournamentAnswer, form: PastedFormat, target: Path | None) -> None:
+    from brickyard.battle_values.tournament_text import markdown_lines, text_lines
+
     screen = Screen()
     if form is PastedFormat.JSON:
         screen.document(found)

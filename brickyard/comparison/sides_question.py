@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, shipped_editions
@@ -72,8 +72,7 @@ class NamedSide:
         return self.side.counts
 
 
-@dataclass(frozen=True)
-class Lineup:
+class Lineup(NamedTuple):
     """All sides that were named, the edition that compares them, and the possible games."""
 
     named: tuple[NamedSide, ...]
@@ -92,8 +91,7 @@ class Lineup:
         return sorted(problems, key=by_name)
 
 
-@dataclass(frozen=True)
-class _GivenSide:
+class _GivenSide(NamedTuple):
     """An argument as read: a force from a file, or hearsay."""
 
     argument: str
@@ -314,7 +312,7 @@ def _with_different_names(read: Sequence[_GivenSide], sides: Sequence[Side], ter
         short = sum(way[0].casefold() == base.casefold() for way in ways) == len(alike)
         for number, at in enumerate(alike, 1):
             labels[at] = f"{base if short else labels[at]} ({number})"
-    return [replace(side, name=label) for side, label in zip(sides, labels, strict=True)]
+    return [side._replace(name=label) for side, label in zip(sides, labels, strict=True)]
 
 
 def _ways_to_call(given: _GivenSide, side: Side, terms: Terms) -> list[str]:
@@ -336,8 +334,7 @@ def _plural(noun: str) -> str:
     return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
-@dataclass(frozen=True)
-class _KnownGame:
+class _KnownGame(NamedTuple):
     """A row of an edition's tables; fleets have games without a size."""
 
     game: Game

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.facts.judged_designs import JudgedDesign, open_design_files
 from brickyard.facts.size_fit import fit_of
@@ -36,8 +37,7 @@ _MOST_COPIES = 100
 UNREAD = "What it carries could not be read."
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedSystem:
+class CarriedSystem(NamedTuple):
     """A system or a rocket of a design: the dice it adds, and the piece of the model that shows it, if any.
 
     `instance` counts the copies of a piece that is placed several times. A rocket has no `system`.
@@ -51,8 +51,7 @@ class CarriedSystem:
     instance: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class AttackFacts:
+class AttackFacts(NamedTuple):
     """Mean damage of an attack at one range, against a target in the open with 0, 1 and 2 blue dice.
 
     `name` is the range, and the kind of target where there are several; `is_armed` says that the design has
@@ -65,8 +64,7 @@ class AttackFacts:
     is_armed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OddsFacts:
+class OddsFacts(NamedTuple):
     """What to expect of a design: exact means.
 
     `damage` is the best attack at its own range on a target with one blue die. `taken` is the damage of one
@@ -245,7 +243,7 @@ def _shown(carried: CarriedSystem, piece: tuple[Marked, int] | None) -> CarriedS
     if piece is None:
         return carried
     marked, instance = piece
-    return replace(carried, label=printable(marked.tag.label), marked=marked, instance=instance)
+    return carried._replace(label=printable(marked.tag.label), marked=marked, instance=instance)
 
 
 def _losses(design: JudgedDesign) -> Iterator[tuple[str, str]]:

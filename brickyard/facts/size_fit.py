@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,16 +28,14 @@ _BOX = "SIZ001"
 _FOOT = "SIZ004"
 
 
-@dataclass(frozen=True, slots=True)
-class SizeRow:
+class SizeRow(NamedTuple):
     what: str
     measured: str
     allowed: str
     millimetres: str
 
 
-@dataclass(frozen=True, slots=True)
-class SizeFit:
+class SizeFit(NamedTuple):
     """In the directions of the box; `allowed` is its width, depth and height in LDraw units, 0 for any.
 
     `foot` (3,) is the middle of where it stands, what doesn't count left out; `top` is how high the box

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from ldraw_tools.findings import Finding, Severity, printable
 from validators.report import (
@@ -22,8 +22,7 @@ _SHORT_HASH = 8
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
 
 
-@dataclass(frozen=True, slots=True)
-class ShownVerdict:
+class ShownVerdict(NamedTuple):
     """The verdict and the edition behind it; `hash` is the beginning of the digest of what was `judged`.
 
     `warnings` are how many it has, `accepted` the errors that its owner accepts, and `reason` is why it was
@@ -73,8 +72,7 @@ def verdict_in(report: Report, judged: str = "", digest: str = "") -> ShownVerdi
     )
 
 
-@dataclass(frozen=True, slots=True)
-class FindingWords:
+class FindingWords(NamedTuple):
     """A finding's sentence, cut around the number that is wrong so that a medium can make it stand out."""
 
     severity: str
@@ -120,7 +118,7 @@ def words_of_all(findings: Iterable[Finding], verdict: ShownVerdict) -> list[Fin
 
 def _words_of_accepted(one: Suppressed) -> FindingWords:
     said, why = words_of_finding(one.finding), f"Because: {printable(one.reason)}"
-    return replace(said, severity=str(Severity.WARNING), word="accepted", fix=why, is_accepted=True)
+    return said._replace(severity=str(Severity.WARNING), word="accepted", fix=why, is_accepted=True)
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:

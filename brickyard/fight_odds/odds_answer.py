@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from brickyard.fight_odds.odds_exchange import Exchange
 from catalog.editions.edition import Edition
@@ -37,8 +37,7 @@ class OddsFighter:
     life: int | None
 
 
-@dataclass(frozen=True)
-class OddsRow:
+class OddsRow(NamedTuple):
     """One range and cover. `cover` is `any` where it makes no difference; `why` says why nothing is possible.
 
     `hits`: the attack beats the defense; `hurts`: at least one damage; `damage`: the chance of exactly 0, 1,
@@ -61,8 +60,7 @@ class OddsRow:
     mean_defended: Fraction | None = None
 
 
-@dataclass(frozen=True)
-class WhiteDiceUse:
+class WhiteDiceUse(NamedTuple):
     """What each action gets on average if white dice are used for an aim.
 
     `damage` is the mean that comes of it: dealt by the attacker, taken by the target.
@@ -76,8 +74,7 @@ class WhiteDiceUse:
     damage: Fraction
 
 
-@dataclass(frozen=True)
-class WhiteDiceTable:
+class WhiteDiceTable(NamedTuple):
     """The aims compared at one range, out of cover; the other side keeps to its own."""
 
     unit: str
@@ -102,8 +99,7 @@ class Fight:
     lasting: tuple[Durability, ...]
 
 
-@dataclass(frozen=True)
-class DealtRow:
+class DealtRow(NamedTuple):
     """Mean damage, out of cover, to a target of that kind that defends with 0, 1 and 2 blue dice alone."""
 
     range: str
@@ -112,8 +108,7 @@ class DealtRow:
     means: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True)
-class DurabilityRow:
+class DurabilityRow(NamedTuple):
     """A typical attack, and how many of them destroy the unit on average; null if that is unknown."""
 
     attacker: OddsFighter
@@ -150,8 +145,7 @@ class UnitOdds:
     numbers: CardNumbers
 
 
-@dataclass(frozen=True)
-class BoardingRow:
+class BoardingRow(NamedTuple):
     """Damage is to companies: the chance of exactly 0, 1, 2 … points."""
 
     ship: str
@@ -168,8 +162,7 @@ class BoardingRow:
     reference: str
 
 
-@dataclass(frozen=True)
-class MechAttackRow:
+class MechAttackRow(NamedTuple):
     """`band` is empty where the distance makes no difference; `notes` say what the keyword does besides."""
 
     mount: str
@@ -188,8 +181,7 @@ class MechAttackRow:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class PartAttackRow:
+class PartAttackRow(NamedTuple):
     enemy: str
     attack: str
     power: int
@@ -300,8 +292,7 @@ class EnemyOdds(_Answer):
     on_parts: tuple[PartAttackRow, ...]
 
 
-@dataclass(frozen=True)
-class MishapRow:
+class MishapRow(NamedTuple):
     """`chances` are of 0, 1, 2 … damage, systems or fuel; `destroys` is null where nothing is hurt."""
 
     what: str
@@ -322,8 +313,7 @@ class MishapOdds(_Answer):
     rows: tuple[MishapRow, ...]
 
 
-@dataclass(frozen=True)
-class WaveRow:
+class WaveRow(NamedTuple):
     """A wave: in which share of the games it was reached, and in which it was beaten."""
 
     wave: int
@@ -349,8 +339,7 @@ class WaveOdds(_Answer):
     board: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class InsteadRow:
+class InsteadRow(NamedTuple):
     """One number before and after the change: mean damage dealt or taken, or a number of the card.
 
     Null where there is none, as without a weapon at that range.
@@ -387,8 +376,7 @@ def best_row(rows: Sequence[OddsRow]) -> OddsRow | None:
     return max((row for row in rows if row.mean is not None), key=lambda row: row.mean or 0, default=None)
 
 
-@dataclass(frozen=True)
-class MatrixTable:
+class MatrixTable(NamedTuple):
     """One range and cover: a row for each attacker, a column for each target."""
 
     title: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 from brickyard.fight_odds.odds_answer import (
     ANY_COVER,
@@ -187,7 +188,7 @@ def _exchanges(
     """What each pair of the matrix deals and takes; terrain deals nothing."""
     there = asked.situation
     back = Situation(aim=there.target_aim, target_aim=there.aim, cover_hits=there.cover_hits)
-    answer = replace(asked, situation=back)
+    answer = asked._replace(situation=back)
     for fight, (attacker, target) in zip(fights, product(*sides), strict=True):
         rows = () if target.is_terrain else _fight(target, attacker, answer, with_white_dice=False).rows
         deals, takes = best_row(fight.rows), best_row(rows)
@@ -196,8 +197,7 @@ def _exchanges(
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What is asked of every fight: by which rules, what both sides do, where; empty: everywhere."""
 
     combat: Combat
@@ -265,7 +265,7 @@ def _fight(attacker: Fighter, target: Fighter, asked: _Asked, with_white_dice: b
     combat, situation, letter = asked.combat, asked.situation, asked.letter
     found = attack_rows(attacker, target, combat, situation)
     covers = Counter(row.letter for row in found)
-    careful = replace(situation, target_aim=Aim.DEFENSE) if with_white_dice and target.white else situation
+    careful = situation._replace(target_aim=Aim.DEFENSE) if with_white_dice and target.white else situation
     means = {
         (row.letter, row.cover): row.outcome.mean
         for row in (attack_rows(attacker, target, combat, careful) if careful != situation else ())
@@ -360,7 +360,7 @@ def _white_dice(
         fired = rockets if role == "attacker" else 0
         for aim in Aim if fighter.white else ():
             there = asked.situation
-            there = replace(there, aim=aim) if role == "attacker" else replace(there, target_aim=aim)
+            there = there._replace(aim=aim) if role == "attacker" else there._replace(target_aim=aim)
             row = next(row for row in attack_rows(attacker, target, combat, there) if row.letter == letter)
             damage = row.outcome.mean if row.outcome else Fraction(0)
             means = actions_of(fighter, combat, letter, aim, fired).means

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from brickyard.facts.verdicts import mean_words
 
@@ -16,8 +15,7 @@ WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(NamedTuple):
     """The mean damage that the attacker deals and takes; None where no attack is possible."""
 
     attacker: str

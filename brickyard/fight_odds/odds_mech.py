@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
@@ -111,7 +110,7 @@ def _damaged(enemy: Enemy, damage: int) -> Enemy:
         raise BrickyardError(f"--damaged: how much {enemy.name} takes isn't known; write armour=3,circles=4")
     if damage >= enemy.circles:
         raise BrickyardError(f"--damaged {damage}: {enemy.name} is destroyed by {enemy.circles}")
-    return replace(enemy, circles=enemy.circles - damage)
+    return enemy._replace(circles=enemy.circles - damage)
 
 
 def _attacks(

@@ -72,7 +72,7 @@ def stepping_away(
         raise BrickyardError(f"--steps-away is for {' and '.join(rules.kinds)}s")
     damage = count_of(rules.ignored, "point")
     note = f"Beside a station the target ignores {damage} of damage and steps away ({rules.reference})."
-    return replace(question.situation, ignored=rules.ignored), [note]
+    return question.situation._replace(ignored=rules.ignored), [note]
 
 
 def find_mishaps(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestion) -> MishapOdds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
@@ -78,8 +79,7 @@ class OddsQuestion:
         return (self.boarders, self.defenders, self.defending_ace) != (1, 0, False)
 
 
-@dataclass(frozen=True)
-class OddsSide:
+class OddsSide(NamedTuple):
     """One side as it was written: text, or a file that was read, and which unit of it is meant."""
 
     text: str

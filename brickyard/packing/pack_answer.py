@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from brickyard.answer_text import aligned, escape_markdown, finding_lines as markdown_finding, table_lines
 from brickyard.terminal import wrap_lines
@@ -49,8 +49,7 @@ class PackAnswer:
     __repr__ = line_of
 
 
-@dataclass(frozen=True)
-class _Player:
+class _Player(NamedTuple):
     """A file's force or 'mech, with the text it names and all the options in force."""
 
     path: Path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -30,14 +29,3 @@ class Substitutes(StrEnum):
     EXACT = "exact"
     MOULD = "mould"
     ALTERNATE = "alternate"
-
-
-@dataclass(frozen=True)
-class ListFile:
-    """A file of a list: its name, with its folder once it is written, and how many lots are in it."""
-
-    name: str
-    data: bytes
-    lots: int
-    is_upload: bool = False
-    """For BrickLink's upload, which accepts little."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from brickyard.parts.lots import ANY_COLOUR
 from fleets.models.containment import section_of
@@ -21,8 +21,7 @@ Placed = tuple[int, int]
 """A reference: the file it stands in, and which of its lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """`colours` says how often it is there in each colour; INHERIT means that no colour is given."""
 
     assembly: Assembly
@@ -35,10 +34,10 @@ class Branch:
 
     def without(self, placed: Iterable[Placed]) -> Branch:
         hidden = list(placed)
-        return replace(self, assembly=self.assembly.without(hidden)) if hidden else self
+        return self._replace(assembly=self.assembly.without(hidden)) if hidden else self
 
     def repeated(self, times: int) -> Branch:
-        return replace(self, colours={colour: count * times for colour, count in self.colours.items()})
+        return self._replace(colours={colour: count * times for colour, count in self.colours.items()})
 
     def within(self, nodes: Iterable[int]) -> list[Branch]:
         """These files where they are in the branch, but not inside one another."""
@@ -73,7 +72,7 @@ class Branch:
         """
         free = self._called(any_colour)
         counts = _counted(self.without(_references(self.assembly, free)))
-        for branch in replace(self, colours={INHERIT: 1}).within(free):
+        for branch in self._replace(colours={INHERIT: 1}).within(free):
             for (part, _), count in _counted(branch).items():
                 counts[part, ANY_COLOUR] += count * branch.times
         return counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from catalog.colours import Colour, by_bricklink_id, nearest
 from catalog.shops.rebrickable import ALTERNATE, MOULD
@@ -18,8 +18,7 @@ MOST_DEAR = 10
 _KINDS = {MOULD: "another mould", ALTERNATE: "an alternate"}
 
 
-@dataclass(frozen=True, slots=True)
-class UnitCost:
+class UnitCost(NamedTuple):
     """What one of a unit costs where nothing is owned; `unpriced` lots of it have no price."""
 
     force: str
@@ -35,8 +34,7 @@ class UnitCost:
         return self.each * self.units
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(NamedTuple):
     """What a lot could be replaced by, all of it: another colour, another mould, or an alternate."""
 
     how: str
@@ -47,8 +45,7 @@ class Swap:
     saves: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class DearLot:
+class DearLot(NamedTuple):
     """A lot that costs much, and what would be cheaper by the user's prices."""
 
     number: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.answer_text import left_out
 from brickyard.parts.flow import BuildableSet, Placing, Puzzle, largest_set, total_needs
@@ -45,8 +45,7 @@ class Design:
         return (*parts.written, *parts.uncertain, *parts.not_written)
 
 
-@dataclass(frozen=True)
-class DesignAnswer:
+class DesignAnswer(NamedTuple):
     """How many can be built for certain, and how many if the doubtful lots turn out to be there.
 
     `lacks` are for one more of it; `doubts` are lots that may be in the pool under another number;

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 Edges = Sequence[Mapping[int, int]]
 """For every want the stocks that will do, each with what a piece of it costs: 0 for the thing itself."""
@@ -96,8 +96,7 @@ class Placing:
         return count
 
 
-@dataclass(frozen=True)
-class Puzzle:
+class Puzzle(NamedTuple):
     """`needs[d][w]` is what one of design d takes of want w; `most[d]` how many of it are wished for."""
 
     needs: Sequence[Mapping[int, int]]

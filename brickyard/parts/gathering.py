@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.parts import Substitutes
 from brickyard.parts.branches import Branch, Placed, drawn_references, is_called, placements
@@ -66,8 +67,7 @@ class CountOptions:
             yield "in the nearest colour where a part isn't known in its own"
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(NamedTuple):
     """All sources, manifests' first, and what is known of their parts."""
 
     sources: tuple[Source, ...]
@@ -366,4 +366,4 @@ def _still_on_paper(names: Iterable[str]) -> str:
 
 def one_of(gathered: Gathered, source: Source) -> Gathered:
     """What one of a unit needs, by itself."""
-    return replace(gathered, sources=(replace(source, units=1),), findings=())
+    return gathered._replace(sources=(replace(source, units=1),), findings=())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from math import isfinite
+from typing import NamedTuple
 
 from brickyard.parts.lots import Lot, PieceItem
 from brickyard.parts.ordering import Orderer
@@ -43,8 +43,7 @@ Names = Callable[[str], str]
 """The name of a piece, whichever of its files is placed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+class Together(NamedTuple):
     """LDraw's shortcut for some pieces, the colour it would have, and the pieces: part and colour."""
 
     part: str
@@ -298,5 +297,5 @@ def _without(lots: list[StockLot], item: PieceItem, count: int) -> list[StockLot
     for lot in lots:
         taken = min(count, lot.quantity) if _key(lot) == _key(item) else 0
         count -= taken
-        left.append(replace(lot, quantity=lot.quantity - taken))
+        left.append(lot._replace(quantity=lot.quantity - taken))
     return left

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brickyard.parts import Condition, Form, ListFile
+from brickyard.parts import Condition, Form
 from brickyard.parts.list_formats import (
     MOST_ELEMENTS,
     as_csv,
@@ -21,7 +21,7 @@ from brickyard.parts.list_formats import (
     refusals,
     wanted_list,
 )
-from brickyard.parts.lots import Lot, PartsList
+from brickyard.parts.lots import ListFile, Lot, PartsList
 from brickyard.parts.printed_page import as_html
 from brickyard.terminal import harmless
 from catalog.shops import shop_findings as faults
@@ -110,7 +110,7 @@ def with_files(
     if target:
         told += left_from_before(folder, files)
         write_outputs({folder / file.name: file.data for file in files}, force=force)
-        files = [replace(file, name=str(folder / file.name)) for file in files]
+        files = [file._replace(name=str(folder / file.name)) for file in files]
     return replace(parts, files=tuple(files), findings=tuple(in_file_order([*parts.findings, *told])))
 
 
@@ -147,7 +147,7 @@ def files_of(
             write = writers.get(form, wanted)
             for name, some in _split(f"{stem}{extra}", suffix, lots, max_lots):
                 files.append(ListFile(name, write(some), len(some), is_upload=write is wanted))
-    return [replace(file, data=harmless(file.data.decode()).encode()) for file in files]
+    return [file._replace(data=harmless(file.data.decode()).encode()) for file in files]
 
 
 _WHOLE: Mapping[Form, Callable[[PartsList], bytes]] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from brickyard.parts import Substitutes, adjusting
 from brickyard.parts.budget import PartsBudget, budget_of
@@ -51,12 +51,12 @@ def with_sets_open(stock: Stock, sources: Sequence[Path]) -> Stock:
     for lot in stock.lots:
         inside = known.get(_full(lot.number)) if lot.item_type == SET else None
         lots += [lot] if inside is None else [_of_set(one, lot) for one in inside]
-    return replace(stock, lots=tuple(lots))
+    return stock._replace(lots=tuple(lots))
 
 
 def _of_set(part: StockLot, owned: StockLot) -> StockLot:
     quantity = min(part.quantity * owned.quantity, MOST_PIECES)
-    return replace(part, quantity=quantity, place=owned.place, price=None)
+    return part._replace(quantity=quantity, place=owned.place, price=None)
 
 
 def set_inventories(sources: Sequence[Path], wanted: Iterable[str]) -> dict[str, tuple[StockLot, ...]]:
@@ -131,8 +131,7 @@ def _colour(text: str) -> int | None:
     return None if colour < 0 or colour == 9999 else colour
 
 
-@dataclass(frozen=True)
-class BuyOptions:
+class BuyOptions(NamedTuple):
     """How a list is made of what was counted: more of everything, with prices, for other shops."""
 
     spare: str = ""

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
-from brickyard.parts import ListFile
 from brickyard.parts.budget import PartsBudget
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
@@ -48,8 +47,7 @@ class Piece:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """Who needs it: a unit or a file by name, how many of the unit, and the pieces for all of them."""
 
     name: str
@@ -60,8 +58,7 @@ class Origin:
         return f"{self.name} ×{self.units}" if self.units > 1 else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class PieceItem:
+class PieceItem(NamedTuple):
     """So many of a shop's number and colour."""
 
     number: str
@@ -69,8 +66,7 @@ class PieceItem:
     quantity: int
 
 
-@dataclass(frozen=True, slots=True)
-class Instead:
+class Instead(NamedTuple):
     """Another number that will do: of another mould of the same part, or of an alternate."""
 
     number: str
@@ -231,8 +227,7 @@ class Lot:
         return replace(self, quantity=self.quantity - owned, owned=self.owned + owned)
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(NamedTuple):
     """A group of lots added up: `pieces` are the model's, `quantity` is what to buy."""
 
     list: str
@@ -243,8 +238,7 @@ class Total:
     priced_lots: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(NamedTuple):
     """A lot that the earlier list has more of: `quantity` fewer are needed now, `still` are needed."""
 
     number: str
@@ -253,21 +247,32 @@ class Gone:
     still: int
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(NamedTuple):
     """Since an earlier list; lots in `new` have the quantity that the earlier list lacks."""
 
     new: tuple[Lot, ...]
     no_longer_needed: tuple[Gone, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableDates:
+class TableDates(NamedTuple):
     """The dates of the tables that numbers were looked up in."""
 
     ldraw: str = ""
     colours: str = ""
     rebrickable: str = ""
+
+
+NO_DATES = TableDates()
+
+
+class ListFile(NamedTuple):
+    """A file of a list: its name, with its folder once it is written, and how many lots are in it."""
+
+    name: str
+    data: bytes
+    lots: int
+    is_upload: bool = False
+    """For BrickLink's upload, which accepts little."""
 
 
 @dataclass(frozen=True)
@@ -293,7 +298,7 @@ class PartsList:
     findings: tuple[Finding, ...] = ()
     title: str = ""
     sources: tuple[Source, ...] = ()
-    tables: TableDates = TableDates()
+    tables: TableDates = NO_DATES
     currency: str = ""
     is_priced: bool = False
     """Whether the user gave prices."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from brickyard.parts.gathering import Gathered
 from brickyard.parts.lots import Joined, Lot, LotGroup, Origin, PartsList, Piece, Source, in_order
@@ -193,8 +193,7 @@ _Key = tuple[LotGroup, str, int | None]
 _Any = TypeVar("_Any")
 
 
-@dataclass(frozen=True, slots=True)
-class _Need:
+class _Need(NamedTuple):
     """How many of a piece are needed, and for whom."""
 
     piece: Piece
@@ -247,9 +246,9 @@ def _left_of(lot: Lot) -> Iterator[_Need]:
         wanting, given = count, []
         while wanting and origin is not None:
             part = min(wanting, origin.pieces)
-            given.append(replace(origin, pieces=part))
+            given.append(origin._replace(pieces=part))
             wanting -= part
-            origin = replace(origin, pieces=origin.pieces - part)
+            origin = origin._replace(pieces=origin.pieces - part)
             if not origin.pieces:
                 origin = next(origins, None)
         if count:

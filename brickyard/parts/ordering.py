@@ -177,14 +177,14 @@ class Orderer:
         found = self.book.in_tables(part, self.shop) or self.book.same_number(part, self.shop)
         number = found.number
         if not number or self.shop is not Shop.BRICKLINK:
-            return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
+            return found._replace(confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
         is_named, is_known = self.book.has(number), self.book.tables.has_part(number)
         if is_named or is_known:
             whose = " and ".join(["BrickLink"] * is_named + ["Rebrickable"] * is_known)
             sure = Confidence.EXACT if is_named and is_known else Confidence.PROBABLE
             verb = "have" if is_named and is_known else "has"
             return ShopNumber(number, min(sure, found.confidence), f"{reason}; {whose} {verb} {number}")
-        return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
+        return found._replace(confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
 
     # Assemblies.
 
@@ -236,9 +236,9 @@ class Orderer:
         if number is None:
             return whole
         if number:
-            return replace(whole, number=number)
+            return whole._replace(number=number)
         reason = f"Rebrickable numbers it by its colour, such as {whole.number}; this one is not known"
-        return replace(whole, confidence=min(whole.confidence, Confidence.UNCERTAIN), reason=reason)
+        return whole._replace(confidence=min(whole.confidence, Confidence.UNCERTAIN), reason=reason)
 
     def _named(self, placed: _Placed, whole: ShopNumber) -> OrderedThing:
         """An assembly under its own number, with its pieces named."""
@@ -262,8 +262,8 @@ class Orderer:
         found = self.book.same_number(part, self.shop)
         reason = "an assembly of pieces that aren't all sold separately; the same number as LDraw's"
         if not found.number:
-            return replace(found, reason=f"an assembly; {found.reason}")
-        return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
+            return found._replace(reason=f"an assembly; {found.reason}")
+        return found._replace(confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
 
     def _sticker_in(self, component: Component) -> PartRecord | None:
         """The sticker that a component is or stands for; None for any other part."""
@@ -322,7 +322,7 @@ class Orderer:
         else:
             number = self.book.number(hose, self.shop)
             sure = min(number.confidence, Confidence.UNCERTAIN)
-            number = replace(number, confidence=sure, reason=f"drawn in segments; {number.reason}")
+            number = number._replace(confidence=sure, reason=f"drawn in segments; {number.reason}")
             order = self._line(noted, number, _title(hose))
         return order
 
@@ -336,12 +336,12 @@ class Orderer:
             return self._single(placed)
         if given:
             reason = "part of an assembly that has this number"
-            number = replace(given, confidence=Confidence.UNCERTAIN, reason=reason)
+            number = given._replace(confidence=Confidence.UNCERTAIN, reason=reason)
             return replace(self._line(placed, number), counting=Counting.MOST, same=part.number)
         if is_obsolete:
             return self._line(placed, self._older(part, "LDraw calls this file obsolete"))
         if known := self.book.in_tables(part, self.shop):
-            return self._line(placed, replace(known, confidence=Confidence.UNCERTAIN))
+            return self._line(placed, known._replace(confidence=Confidence.UNCERTAIN))
         around = self.records.assemblies_with(part)
         look = f"; look at {' or '.join(around)}" if around else ""
         return self._line(placed, _nothing(f"part of an assembly, not sold separately{look}"))
@@ -350,7 +350,7 @@ class Orderer:
         part, number = placed.part, self.book.number(placed.part, self.shop)
         title = _title(part)
         if is_leg_of_printed_legs(title, number.number):
-            number = replace(number, confidence=min(number.confidence, Confidence.PROBABLE))
+            number = number._replace(confidence=min(number.confidence, Confidence.PROBABLE))
             noted = replace(placed, notes=(*placed.notes, LEGS_TOGETHER))
             order = self._line(noted, number)
             return replace(order, counting=Counting.MOST, same=which_leg(title, part.number))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from brickyard.parts.flow import Placing
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot, PartsList
@@ -56,8 +56,7 @@ class Relations(Protocol):
     def bricklink(self, other: str) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
+class Bin(NamedTuple):
     """All of the pool's pieces of one kind; `first` is the line that listed them first."""
 
     first: StockLot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.answer_text import left_out
 from brickyard.parts.list_formats import csv_bytes
@@ -61,8 +61,7 @@ class OwnedLot:
         return " ".join(shipped_parts().follow(found).title.lstrip("~=_| ").split()) if found else ""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnedFile:
+class OwnedFile(NamedTuple):
     name: str
     lots: int
     pieces: int

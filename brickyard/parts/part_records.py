@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from brickyard.parts.lots import ANY_COLOUR
 from catalog import colours
@@ -167,8 +168,7 @@ def _components(assembly: Assembly, node: Node) -> tuple[Component, ...]:
     return tuple(Component(key, colour, count) for (key, colour), count in sorted(placed.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class ShopColour:
+class ShopColour(NamedTuple):
     """`number` is None for any colour, and where there is none (then the confidence is none too)."""
 
     number: int | None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from brickyard.answer_text import left_out
 from brickyard.parts.lots import FORMAT, PART
@@ -26,8 +26,7 @@ Pile = tuple[str, int | None]
 """A part and its colour, in BrickLink's numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):
     """One turn: who takes which pile, and how many of it they wanted."""
 
     turn: int
@@ -36,8 +35,7 @@ class Pick:
     wanted: int
 
 
-@dataclass(frozen=True, slots=True)
-class DraftShare:
+class DraftShare(NamedTuple):
     """What a player has in the end; `wanted` are all pieces of their wish list, `got` those they have."""
 
     player: str

@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.parts.lots import PART, Key
 from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrickable_name, suggest
@@ -72,8 +72,7 @@ class Findings:
         return tuple(in_file_order(finding for made in self._made.values() for finding in made))
 
 
-@dataclass(frozen=True, slots=True)
-class StockLot:
+class StockLot(NamedTuple):
     """A line of a list, in the numbers it was written in."""
 
     shop: Shop
@@ -98,8 +97,7 @@ class StockLot:
         return Key(self.item_type, self.number.lower(), self.colour)
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(NamedTuple):
     """What a file lists, line for line and not merged, and what was odd about it.
 
     Nothing is left out silently: a line that can't be read is a finding.

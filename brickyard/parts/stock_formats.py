@@ -8,9 +8,8 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from brickyard.parts.stock import Findings, LotReader, Stock, decode
 from catalog.shops import shop_findings as faults
@@ -35,7 +34,7 @@ def parse_stock(data: bytes, name: str) -> Stock:
     if not stock.lots and not any(one.code != faults.OTHER_ENCODING.code for one in stock.findings):
         begins = f" (it begins with “{shown(start, 30)}”)" if start else " (it is empty)"
         found.add(faults.NOT_A_LIST, 1, begins=begins)
-        return replace(stock, findings=found.all())
+        return stock._replace(findings=found.all())
     return stock
 
 
@@ -81,8 +80,7 @@ def _parse_xml(text: str, found: Findings) -> Stock:
     return reader.stock()
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(NamedTuple):
     """An item: where it begins, what is inside, where the next begins, and whether its end tag is there."""
 
     start: int

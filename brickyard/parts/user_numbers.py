@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot
 from brickyard.parts.ordering import Counting, OrderedThing, Orderer
@@ -60,7 +60,7 @@ def _translated(lot: StockLot, book: NumberBook, records: Records) -> StockLot |
         element = book.tables.element(int(lot.number)) if lot.number.isdecimal() else None
         if element is None:
             return None
-        lot = replace(lot, shop=Shop.REBRICKABLE, number=element[0], colour=element[1])
+        lot = lot._replace(shop=Shop.REBRICKABLE, number=element[0], colour=element[1])
     part = records.find(lot.part or shipped_parts().by_rebrickable.get(lot.number.lower(), lot.number))
     number = book.number(part, Shop.BRICKLINK).number if part else ""
     if part is None or not number:
@@ -69,17 +69,16 @@ def _translated(lot: StockLot, book: NumberBook, records: Records) -> StockLot |
         colour = by_rebrickable_id(lot.colour)
         if colour is None or colour.bricklink_id is None:
             return None
-        lot = replace(lot, colour=colour.bricklink_id, ldraw_colour=colour.code)
-    return replace(lot, shop=Shop.BRICKLINK, number=number, part=part.number)
+        lot = lot._replace(colour=colour.bricklink_id, ldraw_colour=colour.code)
+    return lot._replace(shop=Shop.BRICKLINK, number=number, part=part.number)
 
 
 def _with(stock: Stock, lots: Iterable[StockLot], found: Findings) -> Stock:
     findings = in_file_order([*stock.findings, *found.all()])
-    return replace(stock, lots=tuple(lots), findings=tuple(findings))
+    return stock._replace(lots=tuple(lots), findings=tuple(findings))
 
 
-@dataclass(frozen=True, slots=True)
-class _Meaning:
+class _Meaning(NamedTuple):
     """What a number stands for: BrickLink's number, or a part of LDraw's that has none; else why nothing."""
 
     number: str = ""
@@ -103,7 +102,7 @@ def recognise(stock: Stock, orderer: Orderer, sets: Sequence[Path | str] = ()) -
         if lot.item_type == _SET:
             name = shown(lot.number, _LONGEST)
             found.add(shop_findings.NOT_TAKEN_APART, lot.place, number=name, way_out=_way_out(name, sets))
-            lots.append(replace(lot, is_understood=False))
+            lots.append(lot._replace(is_understood=False))
             continue
         if lot.item_type != PART or not number or lot.part:
             lots.append(lot)
@@ -162,8 +161,8 @@ def _single_order(part: PartRecord, orderer: Orderer) -> OrderedThing | None:
 def _as_meant(lot: StockLot, meaning: _Meaning) -> StockLot:
     if meaning.part:
         colour = by_bricklink_id(lot.colour) if lot.colour is not None else None
-        return replace(lot, part=meaning.part, ldraw_colour=colour.code if colour else None)
-    return replace(lot, number=meaning.number) if meaning.number else replace(lot, is_understood=False)
+        return lot._replace(part=meaning.part, ldraw_colour=colour.code if colour else None)
+    return lot._replace(number=meaning.number) if meaning.number else lot._replace(is_understood=False)
 
 
 def _tell(lot: StockLot, meaning: _Meaning, found: Findings) -> None:

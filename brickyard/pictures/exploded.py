@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,7 @@ _DASH, _EMPTY = 8.0, 5.0
 _GUIDES = 0x2C1272D
 
 
-@dataclass(frozen=True, slots=True)
-class Pulls:
+class Pulls(NamedTuple):
     """How far groups or pieces are moved (k, 3), and from where to where guide lines go (m, 2, 3)."""
 
     shifts: Points

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,8 +101,7 @@ class FindingCamera:
         return _Scene(pieces, table, Paints(colours_of(self._assembly)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
+class _Scene(NamedTuple):
     """All that stands in a unit or a submodel."""
 
     pieces: Pieces
@@ -123,7 +123,7 @@ class _Scene:
     def _paint(self, code: int, coat: int) -> Paint:
         if coat == 0:
             # Glass would dim what is behind it without looking like an obstacle.
-            return replace(mute(self.paints(code, 0)), alpha=1.0)
+            return mute(self.paints(code, 0))._replace(alpha=1.0)
         return Paint(_FIRST if coat == 1 else _OTHERS, _INK, 1.0)
 
     def note(self, spot: Spot) -> str:
@@ -155,7 +155,7 @@ class _Picture:
         width, height = size
         self._room = max(height - self._caption.height, height // 3)
         edge = even_margins(width, self._room, 0.09)
-        margins = replace(edge, bottom=edge.bottom + height - self._room)
+        margins = edge._replace(bottom=edge.bottom + height - self._room)
         self._camera = spot.camera(self._view, size, margins)
 
     def image(self) -> Image:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,7 @@ Place = tuple[float, float]
 _FINE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(NamedTuple):
     """A letter on a disc, and the spot it points at; `hidden` where that is behind something."""
 
     letter: str
@@ -41,16 +41,14 @@ class Badge:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(NamedTuple):
     """Round a place, so large in pixels."""
 
     middle: Place
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(NamedTuple):
     """Lines below a picture: what is wrong, what each letter is, and what the picture must say of itself."""
 
     title: list[str]
@@ -257,7 +255,7 @@ class Spot:
 
     def camera(self, view: View, size: tuple[int, int], margins: Margins | None = None) -> Camera:
         """The camera, far enough away to see the whole model."""
-        return aim(self.frame, replace(view, distance=4 * self.radius), size, margins)
+        return aim(self.frame, view._replace(distance=4 * self.radius), size, margins)
 
     def in_picture(self, camera: Camera) -> Flags:
         """Which pieces can be seen at all."""

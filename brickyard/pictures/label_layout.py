@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from brickyard.pictures.lettering import Face, elide, width_of
 from catalog.vocabulary import Dice
@@ -84,8 +84,7 @@ _LEAST_DIE, _LARGEST_DIE = 9.0, 44.0
 _WIDEST = 0.26
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A label before it has a place: dice, a name, and the spots (x, y) it points at."""
 
     dice: tuple[Dice, ...]
@@ -94,8 +93,7 @@ class Wanted:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A label in its place: the box is left, top, width, height; `die` is the side of a die.
 
     `dice` are those drawn, `more` how many there was no room for; `to_left` says that it stands left of
@@ -131,8 +129,7 @@ class Label:
         return x, self.top + self.height / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """What labels may use: the picture's size, and strips at its top and bottom that are taken.
 
     `model` is from where to where the model reaches sideways: labels stand near it.
@@ -295,8 +292,8 @@ def _uncrossed(labels: list[Label]) -> list[Label]:
         one, other = pair
         top_one, top_other = labels[one].top, labels[other].top
         labels[one], labels[other] = (
-            replace(labels[other], top=top_one),
-            replace(labels[one], top=top_other),
+            labels[other]._replace(top=top_one),
+            labels[one]._replace(top=top_other),
         )
     return labels
 
@@ -310,8 +307,7 @@ def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
+class _Box(NamedTuple):
     """The dice that a label shows, how wide they are, and the room that is left for its name."""
 
     label: Wanted

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from catalog.vocabulary import COLOURS, Dice, Pool
 
@@ -48,8 +47,7 @@ def die_in_words(die: Dice) -> str:
     return f"{COLOURS.get(die.colour, die.colour)} d{die.sides}"
 
 
-@dataclass(frozen=True, slots=True)
-class DieShape:
+class DieShape(NamedTuple):
     """A die in a square of 32 units: how far it reaches from the middle, its line, its letters.
 
     `corner` is how far its corners are rounded; 0 for a diamond.

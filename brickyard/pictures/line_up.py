@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +37,7 @@ _ELEVATION, _RANKS_ELEVATION = 17.0, 30.0
 _FIRST_OWN = 0x1000_0000
 
 
-@dataclass(frozen=True, slots=True)
-class LineUp:
+class LineUp(NamedTuple):
     """All models as one subject, the size of a picture that suits it, and how many designs are not in it."""
 
     subject: Subject
@@ -234,7 +233,7 @@ def _own_code(code: int, colours: Mapping[int, int], names: Mapping[str, str]) -
     placed, colour = texture_of(code), colours.get(plain(code), plain(code))
     if placed is None:
         return colour
-    return texture_code(colour, replace(placed, image=names.get(placed.image, placed.image)))
+    return texture_code(colour, placed._replace(image=names.get(placed.image, placed.image)))
 
 
 def _recoded(pieces: Pieces, codes: Mapping[int, int]) -> Pieces:

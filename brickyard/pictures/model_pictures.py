@@ -143,15 +143,9 @@ def render_model(
     written = _target(model, part, step, target, turning)
     if write:
         check_output(written, force=force)
-    marks: list[SystemMark] | None = None
-    if part:
-        subject = _part(part, colour, workspace.library)
-    elif model is None:
-        raise BrickyardError("name what to draw: a model, or a part with --part")
-    else:
-        subject, marks = _whole(model, workspace, systems)
-        if poses:
-            subject, shot = _in_all_poses(model, workspace.assembly(model), subject, shot)
+    subject, marks = _subject(model, part, colour, workspace, systems)
+    if poses and model is not None:
+        subject, shot = _in_all_poses(model, workspace.assembly(model), subject, shot)
     subject = subject.in_black(neutral=neutral_black)
     if shot.view is not None:
         # An angle that the user chose wins over the file's.
@@ -159,17 +153,18 @@ def render_model(
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
     if apart and model is not None:
-        subject, shot = explode(workspace.assembly(model), subject), replace(shot, ground=False)
-    data = (
-        animation(turntable(subject, shot, turning), written.suffix.lower())
-        if turning
-        else _data(subject, shot, step, fade, marks, written.suffix.lower())
-    )
-    said = _said(written, subject, shot, step, marks)
-    return make_output({written: data}, said, write=write, force=force)
+        subject, shot = explode(workspace.assembly(model), subject), shot._replace(ground=False)
+    data = _data(subject, shot, step, fade, marks, written.suffix.lower(), turning)
+    return make_output({written: data}, _said(written, subject, shot, step, marks), write=write, force=force)
 
 
-def _whole(model: Path, workspace: Workspace, systems: bool) -> tuple[Subject, list[SystemMark] | None]:
+def _subject(
+    model: Path | None, part: str, colour: str, workspace: Workspace, systems: bool
+) -> tuple[Subject, list[SystemMark] | None]:
+    if part:
+        return _part(part, colour, workspace.library), None
+    if model is None:
+        raise BrickyardError("name what to draw: a model, or a part with --part")
     found = workspace.of(file_of(model), survey)
     marks = system_marks(found) if systems else None
     return model_subject(workspace.assembly(model), found, [one.mark for one in marks or ()]), marks
@@ -177,7 +172,6 @@ def _whole(model: Path, workspace: Workspace, systems: bool) -> tuple[Subject, l
 
 def _in_all_poses(model: Path, assembly: Assembly, subject: Subject, shot: Shot) -> tuple[Subject, Shot]:
     """Side by side, in a picture as high as they need."""
-
     others = in_other_poses(assembly, assembly.root, subject.role)
     lined_up = line_up([(one, 1) for one in (subject, *others)], shot.size[0])
     if not others or lined_up is None:
@@ -185,12 +179,20 @@ def _in_all_poses(model: Path, assembly: Assembly, subject: Subject, shot: Shot)
             f"{model}: it shows no other pose; copy the model into a submodel of the same file that is "
             "placed nowhere, and turn its arms and legs there"
         )
-    return lined_up.subject, replace(shot, size=lined_up.size)
+    return lined_up.subject, shot._replace(size=lined_up.size)
 
 
 def _data(
-    subject: Subject, shot: Shot, step: int, fade: bool, marks: Sequence[SystemMark] | None, suffix: str
+    subject: Subject,
+    shot: Shot,
+    step: int,
+    fade: bool,
+    marks: Sequence[SystemMark] | None,
+    suffix: str,
+    turning: int,
 ) -> bytes:
+    if turning:
+        return animation(turntable(subject, shot, turning), suffix)
     if step:
         last = subject.pieces.last_step
         if step > last:

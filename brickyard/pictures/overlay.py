@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from brickyard.pictures.label_layout import Label
 from brickyard.pictures.lettering import Face, die_svg, drawable, font, shape_of, width_of
@@ -22,8 +21,7 @@ Spot = tuple[float, float]
 _LEADING = 1.05
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Small type at the foot of a picture."""
 
     text: str
@@ -97,8 +95,7 @@ def _disc(pen: ImageDraw, middle: Spot, radius: float, fill: str) -> None:
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(NamedTuple):
     """Where the parts of a label stand: dice by their left edges, the rest, lines of the name."""
 
     dice: list[tuple[Dice, float]]

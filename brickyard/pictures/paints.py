@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -168,7 +168,7 @@ class Paints:
 
         placed = texture_of(code)
         levels = self.picture_of(placed.image) if placed and self.picture_of else None
-        return paint if placed is None or levels is None else replace(paint, texture=Texture(placed, levels))
+        return paint if placed is None or levels is None else paint._replace(texture=Texture(placed, levels))
 
     def coat(self, rgb: RGB) -> int:
         """The number of a coat of this colour."""
@@ -182,7 +182,7 @@ class Paints:
         own, known = self.own.get(code), colours.colour(code)
         paint = _defined(own) if own else _known(known) if known else _UNKNOWN
         is_black = self.neutral_black and paint.rgb == colours.rgb_of(colours.LDRAW_BLACK)
-        return replace(paint, rgb=colours.rgb_of(colours.NEUTRAL_BLACK)) if is_black else paint
+        return paint._replace(rgb=colours.rgb_of(colours.NEUTRAL_BLACK)) if is_black else paint
 
 
 def colours_of(assembly: Assembly) -> dict[int, ColourDefinition]:

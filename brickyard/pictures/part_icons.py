@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image as Images
@@ -67,8 +68,7 @@ def icon_sheet(subject: Subject, side: int) -> IconSheet:
     return IconSheet(subject, side_by_side(subject.pieces, subject.table, ABOVE, side), side)
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """A square of a sheet, and the sheet's size in pixels."""
 
     left: int
@@ -78,8 +78,7 @@ class Cut:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class PartIcons:
+class PartIcons(NamedTuple):
     """`places` says which square of the sheet a part has, counted by rows."""
 
     sheet: bytes

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,8 +97,7 @@ def draw_outline(image: Image, mask: NDArray[np.bool_], wide: float = 0.0) -> Im
     return picture if image.mode == "RGBA" else picture.convert(image.mode)
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(NamedTuple):
     """How to take a picture; `view` None for what suits, `pixels_per_stud` 0 for what fills the picture.
 
     `framed_by` are points (n, 3) to frame instead of what is drawn, so that a series keeps its place.
@@ -140,7 +138,7 @@ def _drawn(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None) -
 
 def pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> tuple[Image, list[Label]]:
     """A transparent picture with the systems in their colours, and the labels that would be on it."""
-    drawn, scene = _drawn(subject, replace(shot, transparent=True), systems)
+    drawn, scene = _drawn(subject, shot._replace(transparent=True), systems)
     return _as_image(drawn.pixels), scene.labels(drawn.pieces)
 
 
@@ -187,7 +185,7 @@ def picture_svg(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | No
 
 def step_frame(subject: Subject, shot: Shot) -> Shot:
     """The same for all steps: the whole model fills the picture."""
-    return replace(shot, framed_by=points_of(subject))
+    return shot._replace(framed_by=points_of(subject))
 
 
 def points_of(subject: Subject) -> Points:
@@ -210,8 +208,8 @@ def at_step(subject: Subject, shot: Shot, step: int) -> tuple[Subject, Shot]:
     shown = subject.only(subject.pieces.up_to_step(step))
     if turn := subject.turns.get(step):
         framed = points_of(shown) if shot.framed_by is None else shot.framed_by
-        shot = replace(
-            shot, view=turn.view(shot.view or view_for(framed, subject.role)), framed_by=turn.of(framed)
+        shot = shot._replace(
+            view=turn.view(shot.view or view_for(framed, subject.role)), framed_by=turn.of(framed)
         )
         shown = shown.only(turn.pieces(shown.pieces))
     return shown, shot
@@ -324,7 +322,7 @@ class _Scene:
         even = even_margins(width, height)
         bottom = max(even.bottom, self._foot() * 1.4)
         if not self._systems:
-            return replace(even, bottom=bottom)
+            return even._replace(bottom=bottom)
         spots = [Wanted(dice, name, ((0.0, 0.0),)) for dice, name in sayings(self._subject, self._systems)]
         side = max(column_width(spots, self._frame()), even.left)
         return Margins(side, even.top, side, bottom)
@@ -354,7 +352,7 @@ class _Scene:
             return []
         wanted = wanted_labels(self._subject, self._systems, self.camera, seen)
         x = self.camera.place(self.stage.points)[0]
-        return place(wanted, replace(self._frame(), model=(float(x.min()), float(x.max()))))
+        return place(wanted, self._frame()._replace(model=(float(x.min()), float(x.max()))))
 
 
 @cache

@@ -47,9 +47,9 @@ def turntable(subject: Subject, shot: Shot, views: int) -> list[Image]:
         raise BrickyardError("so many views of this size are too large; choose fewer, or a smaller --size")
     first = shot.view or suiting_view(subject)
     subject = _turned_about(subject)
-    framed = replace(shot, framed_by=_all_around(points_of(subject)), notes=False)
+    framed = shot._replace(framed_by=_all_around(points_of(subject)), notes=False)
     angles = (first.azimuth + 360.0 * place / views for place in range(views))
-    return [picture(subject, replace(framed, view=replace(first, azimuth=angle))) for angle in angles]
+    return [picture(subject, framed._replace(view=first._replace(azimuth=angle))) for angle in angles]
 
 
 def _turned_about(subject: Subject) -> Subject:

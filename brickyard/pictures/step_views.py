@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from brickyard.pictures.shots import Shot, at_step, pieces_seen
@@ -28,12 +26,12 @@ def seeing_view(subject: Subject, shot: Shot, step: int) -> View | None:
     """
     if step in subject.turns:
         return None
-    small = replace(shot, size=(_SIDE, _SIDE), pixels_per_stud=shot.pixels_per_stud * _SIDE / shot.size[0])
+    small = shot._replace(size=(_SIDE, _SIDE), pixels_per_stud=shot.pixels_per_stud * _SIDE / shot.size[0])
     pieces = at_step(subject, small, step)[0].pieces
     new = np.unique(pieces.marks[pieces.steps == step])
 
     def hidden(view: View | None) -> int:
-        seen = pieces_seen(*at_step(subject, replace(small, view=view or small.view), step))
+        seen = pieces_seen(*at_step(subject, small._replace(view=view or small.view), step))
         return sum(int(seen[pieces.marks == one].sum() < _LEAST_PIXELS) for one in new.tolist())
 
     fewest, best = hidden(None), None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +34,7 @@ _JOINED = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 _MOST_TIMES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class SystemMark:
+class SystemMark(NamedTuple):
     """A tagged piece of a unit: where to find it, the dice of each of its instances, its name and colour."""
 
     mark: PieceMark
@@ -96,8 +94,7 @@ def _rgb(piece: Marked, dice: tuple[tuple[Dice, ...], ...]) -> RGB:
     return rgb_of(PAINTS[letter][0]) if letter in PAINTS else _NO_DIE
 
 
-@dataclass(frozen=True, slots=True)
-class DesignSubject:
+class DesignSubject(NamedTuple):
     """A unit laid out for drawing, with its systems told apart; `marked` is what each mark is."""
 
     subject: Subject

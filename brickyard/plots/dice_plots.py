@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import CardOdds
@@ -168,8 +168,7 @@ _BEYOND = 2
 _ONE_BLUE = BLUE.index(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """From `start` to `end` in units of the ruler; the last has no end."""
 
     letter: str

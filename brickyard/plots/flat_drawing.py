@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from brickyard.pictures.lettering import Face, drawable, font
 from brickyard.pictures.picture_files import CREDIT, SVG_FONT, escape_text, number, png_bytes, svg_words
@@ -45,8 +44,7 @@ Anchor = Literal["start", "middle", "end"]
 Spot = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(NamedTuple):
     """A rectangle; `line` is the width of its border, `crossed` draws its diagonal too.
 
     `striped` draws stripes of paper over its fill: what differs by colour must differ without it.
@@ -64,8 +62,7 @@ class Rectangle:
     striped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PenLine:
+class PenLine(NamedTuple):
     """A line through spots; with a `fill` it is a closed area. A width of 0 draws no line."""
 
     spots: Sequence[Spot]
@@ -75,8 +72,7 @@ class PenLine:
     dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """One line of text; `baseline` is where its letters stand."""
 
     text: str
@@ -88,8 +84,7 @@ class Words:
     face: Face = Face.REGULAR
 
 
-@dataclass(frozen=True, slots=True)
-class Inset:
+class Inset(NamedTuple):
     """A picture of a model: PNG bytes, and where they go."""
 
     data: bytes
@@ -102,8 +97,7 @@ class Inset:
 Shape = Rectangle | PenLine | Words | Inset
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(NamedTuple):
     """`title` says what it shows; `said` says the same as all of it, for those who can't see it."""
 
     title: str

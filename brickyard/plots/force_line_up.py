@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, not_drawn
@@ -60,8 +60,7 @@ _BESIDE = view_at(35.0)
 _ON_PAPER = (5.0, 7.0)
 
 
-@dataclass(frozen=True, slots=True)
-class RankedDesign:
+class RankedDesign(NamedTuple):
     """A design and how many of it stand side by side; without a `subject` it says why there is no picture.
 
     The figure is one without facts.
@@ -290,11 +289,11 @@ def _moved(shapes: Sequence[Shape], by: float) -> Iterator[Shape]:
     for shape in shapes:
         match shape:
             case Words():
-                yield replace(shape, at=shape.at + by)
+                yield shape._replace(at=shape.at + by)
             case PenLine():
-                yield replace(shape, spots=[(x + by, y) for x, y in shape.spots])
+                yield shape._replace(spots=[(x + by, y) for x, y in shape.spots])
             case _:
-                yield replace(shape, left=shape.left + by)
+                yield shape._replace(left=shape.left + by)
 
 
 def _said(file: DesignFile) -> str:
@@ -311,8 +310,7 @@ _GAP = 26.0
 _IN_A_ROW = 6
 
 
-@dataclass(frozen=True, slots=True)
-class BoxedDesign:
+class BoxedDesign(NamedTuple):
     """`wide`, `high` and `deep` are how far its picture reaches, in studs."""
 
     design: JudgedDesign

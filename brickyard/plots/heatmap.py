@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.facts.verdicts import mean_words
 from brickyard.fight_odds.odds_answer import MatrixOdds, MatrixTable, OddsRow, matrix_tables
@@ -42,8 +42,7 @@ _PORTRAIT, _BETWEEN, _MOST_PORTRAITS = 64.0, 30.0, 5
 _SHADES = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A value to shade by, how it is written, and a smaller second line.
 
     `marked` puts a heavy border around it. A value of None is a cell without a number: crossed out.
@@ -55,8 +54,7 @@ class Cell:
     marked: bool = False
 
 
-@dataclass(frozen=True)
-class HeatMap:
+class HeatMap(NamedTuple):
     """Rows of cells under named columns.
 
     `measure` says in the legend what is shaded; `low` and `high` are the ends of its scale, with their

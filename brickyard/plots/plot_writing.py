@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
@@ -110,8 +110,7 @@ _MOST_MODELS = 6
 _MOST_DICE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class CardModel:
+class CardModel(NamedTuple):
     """A model of the card; it may have a name and dice below it."""
 
     subject: Subject

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,8 +32,7 @@ _SPARE = 2.2
 _MOST_SIDE = 1600
 
 
-@dataclass(frozen=True, slots=True)
-class Portrait:
+class Portrait(NamedTuple):
     """A picture in the drawing's units; `left`, `right`, `top` and `bottom` are where the model ends.
 
     `foot` is how far down the middle of where it stands is.
@@ -88,8 +87,7 @@ def _foot(points: Points) -> Points:
     return np.array([(low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2])
 
 
-@dataclass(frozen=True, slots=True)
-class _Framing:
+class _Framing(NamedTuple):
     """How a model is drawn by itself, and where it is in its picture, in pixels."""
 
     shot: Shot

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from statistics import median_low
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from brickyard.facts.judged_designs import JudgedDesign
 from brickyard.pictures.label_layout import Wanted
@@ -111,12 +111,11 @@ def _plain(drawn: DesignSubject, side: int, pixels_per_stud: float, album: Album
         if fits(drawn.subject, shot):
             break
         # What reaches far towards the eye is larger than its box: only the paper grows, not the model.
-        shot = replace(shot, size=(shot.size[0] * 5 // 4, shot.size[1] * 5 // 4))
+        shot = shot._replace(size=(shot.size[0] * 5 // 4, shot.size[1] * 5 // 4))
     return cropped_picture(drawn.subject, shot).values(album)
 
 
-@dataclass(frozen=True, slots=True)
-class CroppedPicture:
+class CroppedPicture(NamedTuple):
     """A picture cropped to what is seen of it, and what it must say of itself."""
 
     data: bytes

@@ -232,7 +232,7 @@ class Booklet:
             yield {
                 "number": step.shown,
                 "turned": _is_turned(subject, step.number) or (step.shown > 1 and view != held),
-                "picture": self._step_picture(step, section.item, subject, replace(shot, view=view or ABOVE)),
+                "picture": self._step_picture(step, section.item, subject, shot._replace(view=view or ABOVE)),
                 "parts": [self._called_out(*pair) for pair in step.parts[:_MOST_IN_A_CALLOUT]],
                 "submodels": [self._called_out(*pair) for pair in step.submodels[:_MOST_IN_A_CALLOUT]],
                 "more": max(0, len(step.parts) - _MOST_IN_A_CALLOUT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,16 +21,14 @@ _DEEPEST = 40
 _MOST_AT_ONCE = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A part or a submodel in a colour; INHERIT where it has colours of its own."""
 
     node: int
     colour: int
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """`parts` and `submodels` are what it adds, and how many.
 
     `number` is the file's, `shown` counts from 1 within its submodel those that add something.
@@ -42,8 +40,7 @@ class Step:
     submodels: tuple[tuple[Item, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """Where a submodel is used: each of the `parents` takes `each` copies."""
 
     parent: Item
@@ -56,8 +53,7 @@ class Use:
         return self.each * self.parents
 
 
-@dataclass(frozen=True)
-class PlanSection:
+class PlanSection(NamedTuple):
     """One submodel's steps, all or those up to where another has to be built first.
 
     `steps_by_reference` (n,) is the step of each of its file's references; `uses` are what it is for.
@@ -80,8 +76,7 @@ class PlanSection:
         return self.steps[0].shown if self.steps else 0
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """Sections in building order; a file may come in several, with others in between."""
 
     sections: tuple[PlanSection, ...]
@@ -100,7 +95,7 @@ def plan_building(assembly: Assembly, root: int, stand_in: StandIn | None = None
     planner = _Planner(assembly, stand_in)
     planner.build(_unwrapped(assembly, Item(root, INHERIT)), 0)
     uses = planner.uses()
-    return Plan(tuple(replace(section, uses=uses[section.item]) for section in planner.sections))
+    return Plan(tuple(section._replace(uses=uses[section.item]) for section in planner.sections))
 
 
 def _unwrapped(assembly: Assembly, item: Item) -> Item:

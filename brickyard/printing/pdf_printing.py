@@ -9,10 +9,9 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from brickyard.pictures.lettering import FONTS
 from brickyard.printing import PaperName
@@ -33,8 +32,7 @@ _SUSPECTS = b"/Suspects false"
 _PICTURE = re.compile(r"[a-z0-9-]{1,80}\.(png|svg|jpg)")
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """In millimetres; the margin is what every printer can do without."""
 
     title: str

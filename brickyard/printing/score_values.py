@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.comparison.compare_answer import (
     Compared,
@@ -34,8 +34,7 @@ from validators.wording import capital, listed
 _LONGEST_LADDER = 20
 
 
-@dataclass(frozen=True)
-class Sitting:
+class Sitting(NamedTuple):
     """The sides that are compared; none until all players are known. `why` says what went wrong."""
 
     compared: Compared | None = None

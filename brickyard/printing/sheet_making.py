@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from brickyard.facts.force_colours import force_colour
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
@@ -215,8 +214,7 @@ def sheet_kinds(text: str) -> tuple[SheetKind, ...]:
     return tuple(kind for kind in ALL if kind in found)
 
 
-@dataclass(frozen=True)
-class EditionGroup:
+class EditionGroup(NamedTuple):
     """Files of one edition, and how they compare."""
 
     files: tuple[DesignFile, ...]

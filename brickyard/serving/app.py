@@ -9,11 +9,10 @@ import html
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -66,8 +65,7 @@ _KINDS = {
 _NAME = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class StaticFile:
+class StaticFile(NamedTuple):
     data: bytes
     kind: str
 
@@ -133,8 +131,7 @@ __all__ = ["ROUTES", "ApiRoute", "Handler", "answered"]
 Handler = Callable[["ServerState", "Request"], Awaitable["Response"]]
 
 
-@dataclass(frozen=True, slots=True)
-class ApiRoute:
+class ApiRoute(NamedTuple):
     """`where` is the function that answers, below brickyard.serving: imported when it is first asked.
 
     `takes` are the values of the query, or the name of the class of what comes in; `gives` is the answer.

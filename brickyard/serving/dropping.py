@@ -6,9 +6,8 @@ import asyncio
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
@@ -37,8 +36,7 @@ _DEVICE = re.compile(r"^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]
 _PUBLISHED = re.compile(r"(?:^|/)(?:brickyard-site\.json|index\.html)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(NamedTuple):
     """A file's name, as a safe path, and its bytes; or why it is refused."""
 
     name: str

@@ -33,7 +33,7 @@ from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.phrases import say
 
 if TYPE_CHECKING:
-    from brickyard.parts import ListFile
+    from brickyard.parts.lots import ListFile
     from brickyard.serving.answerer import Answerer
 
 

@@ -6,10 +6,10 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.facts.made_from import digest_of
 from ldraw_tools.findings import BrickyardError
@@ -29,8 +29,7 @@ _JUST_NOW_NS = 10_000_000_000
 Drafts = Mapping[Path, bytes | None]
 
 
-@dataclass(frozen=True, slots=True)
-class MadeFrom:
+class MadeFrom(NamedTuple):
     """Digests of files by their names as seen from the model's folder, and files of the library."""
 
     inputs: Mapping[str, str]

@@ -16,7 +16,7 @@ from importlib import import_module
 from inspect import Parameter, signature
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_type_hints
 
 import typer
 
@@ -258,8 +258,7 @@ _LONGEST = 1_000
 Finder = Callable[[str], str | None]
 
 
-@dataclass(frozen=True)
-class ServedOption:
+class ServedOption(NamedTuple):
     """An argument or option as pages give it: its name there, its type, and how many there may be."""
 
     option: str

@@ -9,9 +9,8 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -276,8 +275,7 @@ class OnDiskError(StaleError):
         self.yours, self.theirs = yours, theirs
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(NamedTuple):
     file: str
     version: str
     kept: str

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,8 +81,7 @@ class Instance:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class PieceTable:
+class PieceTable(NamedTuple):
     """For each piece, by its number in the scene: the instance that has it, and the line that places it."""
 
     instances: list[Instance]
@@ -254,8 +253,7 @@ class _Walk:
         return self._tags[node.index]
 
 
-@dataclass(frozen=True, slots=True)
-class _Marked:
+class _Marked(NamedTuple):
     name: str
     members: tuple[int, ...]
     tag: Tag | None

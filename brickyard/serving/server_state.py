@@ -12,9 +12,8 @@ import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from brickyard.facts.made_from import made_by
 from brickyard.serving.kept_pictures import KeptPictures
@@ -59,8 +58,7 @@ EVENTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PageEvent:
+class PageEvent(NamedTuple):
     number: int
     name: str
     text: str
@@ -139,8 +137,7 @@ _MOST_TITLES = 20_000
 _MOST_SAVED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(NamedTuple):
     """What `brickyard serve` was asked for; without paths it shows the examples."""
 
     paths: tuple[Path, ...]

@@ -13,9 +13,9 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 import uvicorn
 
@@ -36,8 +36,7 @@ _NAME = "brickyard"
 _FOR_CMD = str.maketrans({"%": "%%"})
 
 
-@dataclass(frozen=True, slots=True)
-class Shortcut:
+class Shortcut(NamedTuple):
     """A file's name, its content, and whether it must be executable."""
 
     name: str

@@ -8,9 +8,9 @@ import json
 import os
 import shutil
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from brickyard.serving.yard import version_of
 from brickyard.table.table_address import lock_file
@@ -189,8 +189,7 @@ def _opened_as(opened: Iterable[Path]) -> str:
     return hashlib.sha256(b"\0".join(map(os.fsencode, paths))).hexdigest()[:12]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptWork:
+class KeptWork(NamedTuple):
     """What a workbench that ended had unsaved; `is_ours`: it served the same folders as this one."""
 
     folder: Path
@@ -228,7 +227,7 @@ def note_tags(place: Path | None, tags: Sequence[RememberedTag]) -> None:
     """The tags that were saved into a file, for a workbench that starts after an editor saved over them."""
     with contextlib.suppress(BrickyardError, OSError):
         if place is not None and tags:
-            write_whole(place, json.dumps([asdict(one) for one in tags]).encode())
+            write_whole(place, json.dumps([one._asdict() for one in tags]).encode())
             for old in sorted(place.parent.glob("*.json"), key=_age)[:-_MOST_NOTED]:
                 old.unlink()
         elif place is not None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.phrases import say
@@ -34,8 +34,7 @@ MOST_MEMORY = 2 * 2**30
 _TOO_LARGE, _LOOK_SECONDS = 86, 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class WorkPlace:
+class WorkPlace(NamedTuple):
     """What a worker must know beforehand: libraries, names of folders, folders that files stay in."""
 
     library: tuple[Path, ...] = ()

@@ -8,9 +8,9 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
@@ -51,8 +51,7 @@ class NotInYardError(BrickyardError):
     """There is no such file in what is served."""
 
 
-@dataclass(frozen=True, slots=True)
-class YardFile:
+class YardFile(NamedTuple):
     """A file: its name in the yard, where it is, and what it was when it was looked at."""
 
     file: str
@@ -66,8 +65,7 @@ class YardFile:
         return PurePosixPath(self.file).name
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(NamedTuple):
     """A folder or a single file that is served, and how its names begin."""
 
     path: Path
@@ -80,8 +78,7 @@ class Root:
         return self.path if self.is_folder else self.path.parent
 
 
-@dataclass(frozen=True, slots=True)
-class YardListing:
+class YardListing(NamedTuple):
     """The files by their names; those that have none we can use, and whether there are more than we list."""
 
     files: dict[str, YardFile]

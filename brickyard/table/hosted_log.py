@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fleets.battles.event_fields import whole
 from fleets.battles.folding import REDO, UNDO
@@ -62,8 +62,7 @@ HOST_SAYS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Taken:
+class Taken(NamedTuple):
     """The numbers that events got, or why they were refused (a key of `HOST_SAYS`)."""
 
     numbers: Mapping[str, int]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from brickyard.table import Language
 from brickyard.table.hosted_log import opened_log
@@ -114,8 +114,7 @@ _DATE_LENGTH = 10
 _NAMED_BY_OTHERS = ("options",)
 
 
-@dataclass(frozen=True)
-class LoggedForce:
+class LoggedForce(NamedTuple):
     """`units` have a name, a kind, systems (null if unknown), rockets, an ace; or only `counts` are known."""
 
     name: str
@@ -123,8 +122,7 @@ class LoggedForce:
     stations: tuple[Mapping[str, Any], ...]
 
 
-@dataclass(frozen=True)
-class LoggedPlayer:
+class LoggedPlayer(NamedTuple):
     """`force` is null if it was typed in or sealed during the game."""
 
     key: str
@@ -132,8 +130,7 @@ class LoggedPlayer:
     force: LoggedForce | None
 
 
-@dataclass(frozen=True)
-class PlayedByProgram:
+class PlayedByProgram(NamedTuple):
     """The players' tactics in their order, with commas."""
 
     tactics: str
@@ -142,8 +139,7 @@ class PlayedByProgram:
     engine: int
 
 
-@dataclass(frozen=True)
-class LoggedGame:
+class LoggedGame(NamedTuple):
     """What was on the table when the page was made; `judges` (new in 0.3) if its page asks before it takes
     what is against the text, so that such events say `anyway`; `by_program` (new in 0.3) if
     `brickyard battle --story` played it."""
@@ -160,8 +156,7 @@ class LoggedGame:
     by_program: PlayedByProgram | None = None
 
 
-@dataclass(frozen=True)
-class GameLog:
+class GameLog(NamedTuple):
     """A whole game: every event has an `id` and a `do`, and mostly `by` and `at`."""
 
     brickyard: Literal["log"]
@@ -170,8 +165,7 @@ class GameLog:
     events: tuple[Mapping[str, Any], ...]
 
 
-@dataclass(frozen=True)
-class ToldEvent:
+class ToldEvent(NamedTuple):
     """One event in words. Without `effect` nothing was changed and `why` says why; `insist` if that can be
     overruled by `anyway`. `note` is what speaks against an event that stands; `anyway` if somebody insisted.
     `undone` ones were taken back. `round`, `clock` and `scores` are those after it, by the players' keys."""

@@ -12,8 +12,8 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -77,8 +77,7 @@ _GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _TOKEN_BYTES = 12
 
 
-@dataclass(frozen=True)
-class Doors:
+class Doors(NamedTuple):
     """The tokens of a game: one to play, one to watch; and the port, the same after a crash."""
 
     play: str

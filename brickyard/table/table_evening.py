@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import date
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from brickyard.facts.judged_designs import slug_of
 from brickyard.table.game_host import GameHost
@@ -32,8 +31,7 @@ from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import clear_leftovers, note_input
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(NamedTuple):
     """How a game is to be served."""
 
     lan: bool = False
@@ -58,7 +56,7 @@ def serve_evening(question: TableQuestion, evening: Evening, screen: Screen) -> 
         listening(address, evening.port, doors.port or USUAL_PORT) as opened,
     ):
         clear_leftovers(log.path)
-        doors = replace(doors, port=opened.getsockname()[1])
+        doors = doors._replace(port=opened.getsockname()[1])
         keep_doors(log.game["id"], doors)
         told = {**made.told, "game": {**made.told["game"], **log.game}}
         files = TableFiles(made.title, told, printable(log.path.name))

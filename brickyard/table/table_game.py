@@ -6,9 +6,8 @@ import base64
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.table.table_about import about_table
@@ -59,16 +58,14 @@ def portrait_webp(design: JudgedDesign) -> bytes:
 _ID_BYTES = 8
 
 
-@dataclass(frozen=True)
-class TableQuestion:
+class TableQuestion(NamedTuple):
     """The forces as they were named, and how they are judged."""
 
     arguments: tuple[str, ...]
     settings: JudgeSettings
 
 
-@dataclass(frozen=True)
-class MadeTable:
+class MadeTable(NamedTuple):
     """`told` is what the page knows; `remarks` are for the user."""
 
     title: str

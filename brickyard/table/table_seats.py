@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from catalog.editions.edition import Edition, options_in_force
 from catalog.editions.loading import edition, edition_for, shipped_editions
@@ -30,8 +30,7 @@ _CALLED = {"frames": "a company", "fleet": "a fleet", "mech": "a 'mech"}
 _EXAMPLE = "frames=5,systems=20,stations=2"
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     """One player's force; without a file if only its numbers are known."""
 
     argument: str
@@ -53,8 +52,7 @@ class Seat:
         return "fleet" if self.side.kind == "fleet" or self.side.count(*_OF_FLEETS) else "frames"
 
 
-@dataclass(frozen=True)
-class Seats:
+class Seats(NamedTuple):
     """All players, their edition, and what was agreed before the evening."""
 
     seats: tuple[Seat, ...]
@@ -89,7 +87,7 @@ def _for_this_game(seats: list[Seat], settings: JudgeSettings) -> list[Seat]:
     lists = [seat.side for seat in seats if seat.file and isinstance(seat.side, Force)]
     if number < 2 or all(side.game.players == number for side in lists):
         return seats
-    by = replace(settings, game=replace(settings.game, players=number))
+    by = replace(settings, game=settings.game._replace(players=number))
     return [seat if seat.file is None else next(_seats(seat.argument, by)) for seat in seats]
 
 

@@ -8,11 +8,10 @@ import hmac
 import json
 import socket
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
@@ -119,8 +118,7 @@ class _RefusedError(Exception):
         self.status, self.say, self.wait = status, say, wait
 
 
-@dataclass(frozen=True)
-class ServedTable:
+class ServedTable(NamedTuple):
     """What is served, to whom, and under which name."""
 
     host: GameHost
@@ -139,8 +137,7 @@ class ServedTable:
         return f"{origin_of(self.address, self.port)}/{self.doors.watch}/"
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(NamedTuple):
     """A request with a valid token."""
 
     table: ServedTable

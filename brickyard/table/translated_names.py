@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 LIBRARY = {
     "__future__": {"annotations"},
@@ -61,8 +62,7 @@ def kind_of_type(node: ast.expr | None) -> str:
     return _KINDS.get(node.id, "") if isinstance(node, ast.Name) else ""
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(NamedTuple):
     """A function's parameters, without `self`, in the order in which the script passes them."""
 
     names: tuple[str, ...] = ()

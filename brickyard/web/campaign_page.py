@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import date
 from itertools import takewhile
 from pathlib import Path
@@ -140,7 +140,7 @@ class _SiteCampaign:
     def _standings(self) -> Iterator[dict[str, object]]:
         for one in self.found.standings:
             told = {"line": self._everywhere(one.force), "ahead": difference(one.difference)}
-            yield asdict(one) | self._shown(one.force) | told
+            yield one._asdict() | self._shown(one.force) | told
 
     def _everywhere(self, name: str) -> int | None:
         """A force's line in all games, where there are enough of them."""

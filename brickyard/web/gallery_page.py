@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from brickyard.notices import notices
 from brickyard.web.page_pictures import PICTURE, THUMB
@@ -37,8 +38,7 @@ _LED_TO = ("company", "fleet", "frame", "ship", "campaign")
 _MOST_FORCES, _MOST_ROWS = 2, 5
 
 
-@dataclass(frozen=True, slots=True)
-class GalleryFilter:
+class GalleryFilter(NamedTuple):
     """`choices` are values and how they are shown."""
 
     name: str

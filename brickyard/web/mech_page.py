@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from brickyard.facts.verdicts import mean_words
 from brickyard.plots.flat_drawing import Drawing
@@ -17,15 +17,13 @@ from fleets.forces.force import FilledLoadout, Mech, Mount, filled_loadout, in_w
 from ldraw_tools.findings import BrickyardError, printable
 
 
-@dataclass(frozen=True, slots=True)
-class ActionView:
+class ActionView(NamedTuple):
     name: str
     power: int
     time: int
 
 
-@dataclass(frozen=True, slots=True)
-class MountView:
+class MountView(NamedTuple):
     """`circles` are those to strike; a mount without a known weapon has a name only, if that."""
 
     where: str
@@ -42,8 +40,7 @@ class MountView:
     actions: tuple[ActionView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlatingView:
+class PlatingView(NamedTuple):
     part: str
     armour: int
     above: int
@@ -51,16 +48,14 @@ class PlatingView:
     circles: int
 
 
-@dataclass(frozen=True, slots=True)
-class AttackView:
+class AttackView(NamedTuple):
     weapon: str
     power: int
     time: int
     means: tuple[MeanView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EnemyView:
+class EnemyView(NamedTuple):
     """The part of the 'mech that an enemy's attack hurts most, and how much."""
 
     name: str
@@ -70,8 +65,7 @@ class EnemyView:
     mean: MeanView
 
 
-@dataclass(frozen=True, slots=True)
-class MechView:
+class MechView(NamedTuple):
     """`armours` are the enemies' armours that attacks are calculated against."""
 
     weight: int

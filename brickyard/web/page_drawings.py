@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -68,8 +67,7 @@ def _inline(drawing: Drawing) -> Markup:
     return Markup(svg_for_page(drawing))  # noqa: S704
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
+class Front(NamedTuple):
     """A view from the front: its size in pixels, and how many pixels a stud is.
 
     `middle` and `foot` are where the box stands in it; below `bottom` it is empty.

@@ -6,9 +6,9 @@ import os
 import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, ImageOps
 
@@ -24,8 +24,7 @@ _MOST_PIXELS = 100_000_000
 _QUALITY = 86
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
+class Download(NamedTuple):
     href: str
     label: str
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
@@ -39,8 +39,7 @@ _MOST_OPEN = 3
 _SHARED = (SCENES, TABLES)
 
 
-@dataclass(frozen=True)
-class PageJob:
+class PageJob(NamedTuple):
     """The pages of one file, and all that they are made from.
 
     `opened` is what was read of its models, `files` what the pages copy, `inside` which of it may be shown;
@@ -61,8 +60,7 @@ class PageJob:
     scratch: Path
 
 
-@dataclass(frozen=True)
-class MadePages:
+class MadePages(NamedTuple):
     """Pages with the contents of their folders, and files that pages share, by their names."""
 
     entries: tuple[PageEntry, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,8 +84,7 @@ class StepShot:
         return right - left, bottom - top
 
 
-@dataclass(frozen=True, slots=True)
-class BuildingSteps:
+class BuildingSteps(NamedTuple):
     """The plan, and what each of its steps shows; None for a step of which nothing can be drawn.
 
     After the steps come submodels as they are when finished: `finished` has the number of each one's shot.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -24,8 +24,7 @@ _LONGEST_FRACTION = 15
 DAMAGE, TAKEN = "Damage, ", "Damage taken"
 
 
-@dataclass(frozen=True, slots=True)
-class FindingView:
+class FindingView(NamedTuple):
     """`picture` shows the parts that the finding is about, `alt` says so in words."""
 
     words: FindingWords
@@ -43,8 +42,7 @@ class SystemView:
     index: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MeanView:
+class MeanView(NamedTuple):
     """A mean as text and as a fraction; `share` is its part of the longest bar, in percent."""
 
     value: str

@@ -49,7 +49,7 @@ def section_of_battles(
 
     A company that is alone meets a usual mix with its own numbers. Ctrl-C goes on to whoever called.
     """
-    by = replace(request, game=replace(request.game, players=PLAYERS))
+    by = replace(request, game=request.game._replace(players=PLAYERS))
     entries = {str(path): entry for path, entry in companies.items()}
     pairs = {path: pair for path in entries if (pair := _alone(path, by, say))}
     met = list(_met({path: pair for path, pair in pairs.items() if not pair.forces[0].problem}))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -60,8 +60,7 @@ def _templates() -> Environment:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SiteSettings:
+class SiteSettings(NamedTuple):
     """What a site is built with beside its files: its name, its address on the web if it has one, the rest.
 
     `width` is that of the large pictures, in pixels.

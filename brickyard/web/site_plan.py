@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
 from brickyard.facts.made_from import digest_of, inputs_of, seen_from
@@ -58,8 +59,7 @@ def text_digest(told: str) -> str:
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedPage:
+class PlannedPage(NamedTuple):
     """A page to write: `place` is that of the design in its file, None for the page of the file itself.
 
     `source` is the file that its address comes from, if any, `ours` are the files that we wrote into its
@@ -74,8 +74,7 @@ class PlannedPage:
     ours: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedFile:
+class PlannedFile(NamedTuple):
     """All pages that one file needs; it can be sent to another process.
 
     `units` are the addresses of its designs' pages with what those are called, other files' among them;
@@ -264,7 +263,7 @@ class SitePlan:
                     page = self._page(design, file, key, source, title)
                 slug = page.slug
                 self._know(identity, slug)
-                page = replace(page, identity=identity, place=place, ours=self._files_of(slug))
+                page = page._replace(identity=identity, place=place, ours=self._files_of(slug))
                 old = self._old.get(slug)
                 if old and (old.identity, old.name) == (identity, page.title) and self._is_fresh(old):
                     self.kept += 1

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from math import hypot
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-@dataclass(frozen=True, slots=True)
-class LotView:
+class LotView(NamedTuple):
     """`notes` are the numbers of the sentences under the list that are about it, `instead` other moulds."""
 
     quantity: int
@@ -42,8 +40,7 @@ class LotView:
     icon: Cut | None
 
 
-@dataclass(frozen=True, slots=True)
-class PartsView:
+class PartsView(NamedTuple):
     summary: str
     lots: tuple[LotView, ...]
     notes: tuple[str, ...]
@@ -119,8 +116,7 @@ _NUMBER = 0.042
 _ROUNDS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class ListedSystem:
+class ListedSystem(NamedTuple):
     """A system beside the picture; `hidden` if it can't be seen from there."""
 
     dice: tuple[Markup, ...]
@@ -128,8 +124,7 @@ class ListedSystem:
     hidden: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SystemsView:
+class SystemsView(NamedTuple):
     """Drawings for wide windows and for phones, and the systems in the order of their numbers."""
 
     wide: Markup

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,8 +39,7 @@ _SCHEMA = Path(__file__).parent / "schema.sql"
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class PartRow:
+class PartRow(NamedTuple):
     """One part, ready to be written."""
 
     key: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,7 @@ _MOST_SMALL = 32767
 _WORTH_COMPRESSING = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class StudPlaces:
+class StudPlaces(NamedTuple):
     """Studs of one kind that stand alike: the primitive, how it is turned (3, 3), and where (n, 3)."""
 
     primitive: str

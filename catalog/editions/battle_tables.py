@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
-from catalog.yaml.typed_reading import Between, Change, Face, Lines, Number, Positive, Span, Words
+from catalog.yaml.typed_reading import NO_ROWS, Between, Change, Face, Lines, Number, Positive, Span, Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Countdown:
+class Countdown(NamedTuple):
     """How far the clock goes down at a round's end, and how much further each player may turn it.
 
     `afterwards` says that something is still done after it: boarding.
@@ -18,12 +16,11 @@ class Countdown:
 
     each_round: Positive
     optional: Number
-    afterwards: bool = False
     reference: str
+    afterwards: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnOrder:
+class TurnOrder(NamedTuple):
     """Who chooses: from the highest score down; `open_turns` is how many turns may be under way at once."""
 
     open_turns: Positive
@@ -32,30 +29,27 @@ class TurnOrder:
     combat_reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LossOrder:
+class LossOrder(NamedTuple):
     """What damage takes first: systems, then white dice, then an ace.
 
     `white_early` is the option by which a white die may go before a system. `safe_cover` is how many of a
     system let a unit be cover unharmed.
     """
 
-    white_early: str = ""
-    safe_cover: Mapping[str, Positive] = field(default_factory=dict)
-    is_destroyed: bool = True
     reference: str
+    white_early: str = ""
+    safe_cover: Mapping[str, Positive] = NO_ROWS
+    is_destroyed: bool = True
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Contested:
+class Contested(NamedTuple):
     """From how many players on a station may be nobody's while others stand beside it; never, if 0."""
 
     players: Number
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FuelTable:
+class FuelTable(NamedTuple):
     """How a company's fuel counts down, and what dodging costs."""
 
     each_round: Positive
@@ -65,26 +59,23 @@ class FuelTable:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OpenPoint:
+class OpenPoint(NamedTuple):
     """Something that the text leaves to the players; `faces` are a chart's where an answer changes them."""
 
     asks: str
     answers: Mapping[str, str]
-    faces: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
     reference: str
+    faces: Mapping[str, tuple[Face, ...]] = NO_ROWS
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class WordToLearn:
+class WordToLearn(NamedTuple):
     """A word of the rules in our own words, and where it stands."""
 
     says: str
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BattleTable:
+class BattleTable(NamedTuple):
     """All of it; `hints` tell at each phase of a first game what to do now."""
 
     players: Span
@@ -93,24 +84,22 @@ class BattleTable:
     losses: LossOrder | None = None
     contested: Contested | None = None
     fuel: FuelTable | None = None
-    left_open: Mapping[str, OpenPoint] = field(default_factory=dict)
-    learn: Mapping[str, WordToLearn] = field(default_factory=dict)
-    hints: Mapping[str, Lines] = field(default_factory=dict)
+    left_open: Mapping[str, OpenPoint] = NO_ROWS
+    learn: Mapping[str, WordToLearn] = NO_ROWS
+    hints: Mapping[str, Lines] = NO_ROWS
 
 
 # What happens beside attacks.
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class HostileTerrain:
+class HostileTerrain(NamedTuple):
     """How many white dice a unit without the right system sets aside unrolled."""
 
     aside: Positive
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SteppingAway:
+class SteppingAway(NamedTuple):
     """Beside a station: how much damage a unit of some kinds may ignore by abandoning its position."""
 
     ignored: Positive
@@ -118,21 +107,19 @@ class SteppingAway:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Falling:
+class Falling(NamedTuple):
     """One damage die for so many bricks of height, and the chart that they are read by.
 
     `climbed` is how many bricks of height cost a unit of movement.
     """
 
     bricks: Positive
-    climbed: Positive = 6
     chart: str
     reference: str
+    climbed: Positive = 6
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Collision:
+class Collision(NamedTuple):
     """A die for each unit of speed: the faces that hurt the ship that rams, and the one that is rammed."""
 
     rammer: tuple[Face, ...]
@@ -140,8 +127,7 @@ class Collision:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Repairs:
+class Repairs(NamedTuple):
     """The faces of white dice with which a ship repairs itself; the colour of dice that serve companies."""
 
     faces: tuple[Face, ...]
@@ -150,43 +136,39 @@ class Repairs:
     companies_reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """One thing a weapon does: its power in dice and its time in units."""
 
-    name: str = ""
     power: Number
     time: Number
+    name: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Weapon:
+class Weapon(NamedTuple):
     """`armour_assumed` where the text doesn't show it."""
 
-    name: str = ""
     range: str
     mounts: Words
     weight: Number
     keyword: str
     armour: Number
     armour_assumed: bool
+    actions: tuple[Action, ...]
+    name: str = ""
     note: str = ""
     # Whether it can't attack twice in a row, and the nearest band that it reaches.
     rests: bool = False
     nearest: str = ""
-    actions: tuple[Action, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Penalty:
+class Penalty(NamedTuple):
     """`rated` is the weight that costs no time, `per` the weight of each further unit of it."""
 
     rated: Number
     per: Positive
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Keyword:
+class Keyword(NamedTuple):
     """What a keyword changes; `always` is a face that hurts whatever the armour."""
 
     armour: Change = 0
@@ -205,8 +187,7 @@ class Keyword:
     says: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Circles:
+class Circles(NamedTuple):
     """How much damage each part takes."""
 
     weapon: Number
@@ -219,8 +200,7 @@ class Circles:
         return {"torso": self.torso, "legs": self.legs}.get(part, 0)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Stances:
+class Stances(NamedTuple):
     """What an attack from behind and squatting change."""
 
     rear_armour: Number
@@ -228,8 +208,7 @@ class Stances:
     least_power: Number
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FightingTable:
+class FightingTable(NamedTuple):
     """Distances from near to far, circles, stances."""
 
     bands: Words
@@ -237,8 +216,7 @@ class FightingTable:
     stances: Stances
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class EnemyAttack:
+class EnemyAttack(NamedTuple):
     """One attack of an enemy."""
 
     name: str
@@ -247,8 +225,7 @@ class EnemyAttack:
     time: Number
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class EnemyRow:
+class EnemyRow(NamedTuple):
     """An enemy on the sheet."""
 
     letter: str
@@ -257,8 +234,7 @@ class EnemyRow:
     attacks: tuple[EnemyAttack, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """What moving costs, and whether it can be done for nothing after an attack.
 
     `walks` is 1 forwards and −1 backwards. A 'mech that turns or changes its stance does one of them. What
@@ -274,16 +250,14 @@ class Move:
     standing: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Slow:
+class Slow(NamedTuple):
     """From how much damage to the legs on moving takes how much longer."""
 
     at: Number
     by: Number
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """The play sheet around the 'mech."""
 
     track: Positive
@@ -292,10 +266,10 @@ class Board:
     entries: Positive
     front: tuple[Number, ...]
     rear: tuple[Number, ...]
-    # Which sectors weapons of a side reach.
-    arcs: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
     hits: Mapping[str, Mapping[Positive, str]]
     spills: Mapping[str, Mapping[str, str]]
     repair: Number
-    repair_reference: str = ""
     ours: Lines
+    # Which sectors weapons of a side reach.
+    arcs: Mapping[str, tuple[Number, ...]] = NO_ROWS
+    repair_reference: str = ""

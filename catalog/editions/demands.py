@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from catalog.vocabulary import COLOURS, INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from catalog.yaml.located_values import Entries, Value, one_of
@@ -63,8 +63,7 @@ COUNTED = ("systems", "range", "dice", "units")
 _NOUNS = {"range": "weapons"}
 
 
-@dataclass(frozen=True, slots=True)
-class DemandWords:
+class DemandWords(NamedTuple):
     """What a game's demands may name: its force, its kinds of units, and words for what is counted.
 
     `bare` are kinds of units that have neither systems nor dice.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from catalog.editions.demands import Demand
 from catalog.editions.tables import EditionTables
@@ -40,8 +40,7 @@ class Citation:
     edition: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
+class OptionSpec(NamedTuple):
     """Something a group may agree on. `kind` is flag, number (whole), decimal, list or choice."""
 
     name: str

@@ -130,7 +130,7 @@ def _without_settled(found: Edition, combat: CombatTable, tables: Value) -> Edit
         left_open.pop("charts", None)
     if combat.sprint is False and not _at(tables, "battle", "learn", "sprint"):
         learn.pop("sprint", None)
-    return replace(found, battle=replace(found.battle, left_open=left_open, learn=learn))
+    return replace(found, battle=found.battle._replace(left_open=left_open, learn=learn))
 
 
 def _with_lengths(found: Edition, parent: Edition, tables: Value, options: Value) -> Edition:
@@ -143,9 +143,9 @@ def _with_lengths(found: Edition, parent: Edition, tables: Value, options: Value
             if _at(options, name, "default") and spec.default != number:
                 value.tell(OTHER_LENGTH, number=number, option=name, other=spec.default)
             choices = spec.choices and (*spec.choices, str(number))
-            specs[name] = replace(spec, default=number, choices=choices, low=spec.low and 1, high=None)
+            specs[name] = spec._replace(default=number, choices=choices, low=spec.low and 1, high=None)
             # The hinges in the table have the parent's length.
-            kit = replace(kit, ruler=replace(kit.ruler, **{key: getattr(parent.kit.ruler, key)}))
+            kit = kit._replace(ruler=kit.ruler._replace(**{key: getattr(parent.kit.ruler, key)}))
     return replace(found, options=specs, kit=kit)
 
 
@@ -275,8 +275,7 @@ def _option(name: str, value: Value, parent: OptionSpec | None) -> OptionSpec:
     entries = value.entries(*OPTION_KEYS, what="key of an option")
     base = parent or OptionSpec(name, entries.need("kind").choice(KINDS) or KINDS[0], "")
     low, high = entries["low"].integer(), entries["high"].integer()
-    spec = replace(
-        base,
+    spec = base._replace(
         title=entries["title"].text(200) or base.title,
         reference=entries["reference"].text(200) or base.reference,
         low=base.low if low is None else low,
@@ -288,8 +287,8 @@ def _option(name: str, value: Value, parent: OptionSpec | None) -> OptionSpec:
     default = entries["default"]
     # Nothing as a default takes the parent's away.
     if default.is_null:
-        return replace(spec, default=None)
-    return replace(spec, default=read_option(spec, default)) if default else spec
+        return spec._replace(default=None)
+    return spec._replace(default=read_option(spec, default)) if default else spec
 
 
 def _tell_unknown(key: Scalar, what: str, words: list[str]) -> None:

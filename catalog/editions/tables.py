@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from catalog.editions.battle_tables import (
     BattleTable,
@@ -19,6 +19,7 @@ from catalog.editions.battle_tables import (
     Weapon,
 )
 from catalog.yaml.typed_reading import (
+    NO_ROWS,
     Between,
     Distance,
     Face,
@@ -36,36 +37,32 @@ from catalog.yaml.typed_reading import (
 # Who plays with what.
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CompanyRow:
+class CompanyRow(NamedTuple):
     """One game for companies: an exact number of stations, and frames from low to high."""
 
     stations: Number
     frames: Span
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FleetRow:
+class FleetRow(NamedTuple):
     """One game for fleets: tactical assets from low to high, and an exact number of high value assets."""
 
     assets: Span
     hvas: Number
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class UnitClass:
+class UnitClass(NamedTuple):
     """A class of units. `fixed` are the systems that all of them have; None is no limit."""
 
+    base: tuple[Number, Number]
     white: Number = 0
     green: Number = 0
     systems: Number | None = None
     fixed: Words = ()
     largest_studs: Number | None = None
-    base: tuple[Number, Number]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ComparisonTable:
+class ComparisonTable(NamedTuple):
     """By what sides are compared; the words are those of `fleets.comparing`.
 
     `regained` can come back to who lost them; `unowned` are assets that nobody brings, such as a special
@@ -78,21 +75,20 @@ class ComparisonTable:
     assets: Words
     changed: Words
     captured: Words
-    regained: Words = ()
-    unowned: Mapping[str, Number] = field(default_factory=dict)
     choices: Words
     reference: str
     ties_reference: str
     lowest_reference: str
     scoring_reference: str
+    regained: Words = ()
+    unowned: Mapping[str, Number] = NO_ROWS
     spare_reference: str = ""
 
 
 # What a game night needs. Dice are written `red d8`.
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """The die that counts down: which sizes will do, and where it starts."""
 
     sides: tuple[Sides, ...]
@@ -100,19 +96,17 @@ class Clock:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Ruler:
+class Ruler(NamedTuple):
     """`parts` are LDraw numbers of bricks that are one unit each; they go with units of `studs` only."""
 
     units: Positive
     studs: Positive
+    reference: str
     parts: Words = ()
     note: str = ""
-    reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnOrderDice:
+class TurnOrderDice(NamedTuple):
     """Dice for whose turn it is, where the group agreed to `option`; `fewer` for units with few systems.
 
     Those are counted as designed, or with `of_left` as they are when it rolls.
@@ -123,12 +117,11 @@ class TurnOrderDice:
     full: Number
     fewer: Number
     fewer_than: Number
-    of_left: bool = False
     reference: str
+    of_left: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Damage:
+class Damage(NamedTuple):
     """Which colours add up to the dice that a hit rolls."""
 
     attack: str
@@ -136,8 +129,7 @@ class Damage:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ExtraPower:
+class ExtraPower(NamedTuple):
     """How many dice more a keyword may roll."""
 
     extra: Mapping[str, Number]
@@ -177,12 +169,11 @@ class Thing:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class KitTable:
+class KitTable(NamedTuple):
     """`stay` has for each colour the units that a die of it may lie beside until the round ends."""
 
     turns_at_once: Positive
-    stay: Mapping[str, Words] = field(default_factory=dict)
+    stay: Mapping[str, Words] = NO_ROWS
     spares: Number = 0
     clock: Clock | None = None
     ruler: Ruler | None = None
@@ -191,8 +182,8 @@ class KitTable:
     power: ExtraPower | None = None
     also_rolled: tuple[ExtraRoll, ...] = ()
     advised_by: str = ""
-    advised: Mapping[str, Advised] = field(default_factory=dict)
-    things: Mapping[str, Thing] = field(default_factory=dict)
+    advised: Mapping[str, Advised] = NO_ROWS
+    things: Mapping[str, Thing] = NO_ROWS
 
 
 # How attacks are resolved.
@@ -201,15 +192,14 @@ ANYWHERE, BLIND = "any", "none"
 """How far a unit spots, beside the letters of ranges."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """On which faces a damage die hurts the target, and on which its cover.
 
     `through` are those of the cover's faces that hurt the target once the cover is gone.
     """
 
-    name: Key = ""
     target: tuple[Face, ...]
+    name: Key = ""
     cover: tuple[Face, ...] = ()
     through: tuple[Face, ...] = ()
     reference: str = ""
@@ -220,8 +210,7 @@ class Chart:
         return len(self.cover) - len(self.through)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RangeCharts:
+class RangeCharts(NamedTuple):
     """The charts at one range: by kind of target, then by cover. `unarmed` if it needs no weapon."""
 
     unarmed: bool = False
@@ -239,8 +228,7 @@ class RangeCharts:
         return {kind: covers for kind, covers in kinds.items() if covers is not None}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """How far a unit spots: the letter of the furthest range, `any` or `none`; and whether into cover.
 
     `targets` is how many frames it may spot in a turn, a die each; one if that isn't said.
@@ -255,8 +243,7 @@ class Sight:
         return self.reach == BLIND
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Ace:
+class Ace(NamedTuple):
     """What a company's ace changes."""
 
     shoots_at: Words = ()
@@ -266,8 +253,7 @@ class Ace:
     moves_ships: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BoardingRules:
+class BoardingRules(NamedTuple):
     """`damage` is what a die of each number does, the rest do nothing; `weapons` is the range that fires."""
 
     takes: Number
@@ -278,26 +264,23 @@ class BoardingRules:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Typical:
+class Typical(NamedTuple):
     """A unit to compare others with: its dice, and the range it attacks at."""
 
-    name: str = ""
     dice: str
     range: str
+    name: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ThroughCover:
+class ThroughCover(NamedTuple):
     """Which kinds of units move through cover with a movement system; `sprint` where that will do too."""
 
     kinds: Words
-    sprint: bool | None = None
     reference: str
+    sprint: bool | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CombatTable:
+class CombatTable(NamedTuple):
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding.
 
     `sprint`: whether units without ranged weapons roll their game's die for that. `pieces` is what terrain
@@ -306,12 +289,13 @@ class CombatTable:
 
     charts: Mapping[str, Chart]
     attacks: Mapping[str, RangeCharts]
+    spotting: Mapping[str, tuple[Sight, ...]]
+    typical: Mapping[str, Typical]
     sprint: bool | None = None
     pieces: Number | None = None
     not_spotted: Words = ()
     high_spot: bool | None = None
-    spotting: Mapping[str, tuple[Sight, ...]]
-    aces: Mapping[str, Ace] = field(default_factory=dict)
+    aces: Mapping[str, Ace] = NO_ROWS
     boarding: BoardingRules | None = None
     through_cover: ThroughCover | None = None
     hostile: HostileTerrain | None = None
@@ -319,11 +303,9 @@ class CombatTable:
     falling: Falling | None = None
     collision: Collision | None = None
     repairs: Repairs | None = None
-    typical: Mapping[str, Typical]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RangeRow:
+class RangeRow(NamedTuple):
     """How far a range reaches, in units of the ruler."""
 
     over: Distance | None = None
@@ -334,17 +316,16 @@ class RangeRow:
 # What is printed for the table beside the numbers that rules use, in our own words.
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """Reminders for the table; `agreed` has those that go with an option."""
 
-    dice: Mapping[str, str] = field(default_factory=dict)
-    turns: Mapping[str, Lines] = field(default_factory=dict)
+    reference: str
+    dice: Mapping[str, str] = NO_ROWS
+    turns: Mapping[str, Lines] = NO_ROWS
     damage: Lines = ()
     round: Lines = ()
     scoring: Lines = ()
-    agreed: Mapping[str, Lines] = field(default_factory=dict)
-    reference: str
+    agreed: Mapping[str, Lines] = NO_ROWS
 
     def damage_with(self, options: Mapping[str, object]) -> tuple[str, ...]:
         """What damage does, and what the group's options add to it."""
@@ -352,8 +333,7 @@ class Play:
         return (*self.damage, *added)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Manoeuvre:
+class Manoeuvre(NamedTuple):
     """How ships move: what a die's pips buy, and how many clicks of a hinge each kind turns."""
 
     speed: Number
@@ -363,8 +343,7 @@ class Manoeuvre:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CampaignTable:
+class CampaignTable(NamedTuple):
     """What the holder of the special objective may settle for the next game: each choice and its options.
 
     `size` among them is the size of the game.
@@ -375,16 +354,15 @@ class CampaignTable:
     reference: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PlayingField:
+class PlayingField(NamedTuple):
     """The table that is played on, in lengths of the ruler, and how all is placed on it; lines are ours."""
 
     rulers: Span
+    reference: str
+    placing_reference: str
     across: str = ""
     otherwise: Lines = ()
     placing: Lines = ()
-    reference: str
-    placing_reference: str
 
 
 @dataclass(frozen=True, kw_only=True)

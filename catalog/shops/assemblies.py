@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from catalog.database.part_database import PartRecord
 from catalog.shops.rebrickable import is_sheet, without_pose
@@ -32,8 +32,7 @@ _TWO_COLOURS = re.compile(r"(73200b-f[12])\+(\d{1,7})")
 _WHOLE = re.compile(r"\dc\d\d")
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """A piece of an assembly, and where it sits beside `partner`, an earlier piece.
 
     Joints turn, so two places are kept: its own in the partner's frame, and the partner's in its own.
@@ -47,8 +46,7 @@ class Member:
     back: Vector
 
 
-@dataclass(frozen=True, slots=True)
-class AssemblyPattern:
+class AssemblyPattern(NamedTuple):
     """A shortcut of LDraw's that shops sell whole; the first member is what the others are sought from."""
 
     part: str

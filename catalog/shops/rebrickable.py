@@ -8,11 +8,10 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, NamedTuple, cast
 from weakref import finalize
 
 from catalog.database.part_database import PartRecord, read_only
@@ -93,8 +92,7 @@ _ENDINGS = (".csv", ".csv.gz", ".csv.zip", ".zip")
 Row = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(NamedTuple):
     """What was read of a folder: rows by table, and the tables that weren't there."""
 
     target: Path

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from catalog.database.part_database import PartRecord, PartsDatabase
 from catalog.shops.rebrickable import (
@@ -35,16 +36,14 @@ _OTHER = {"l": re.compile(r"\bright\b", re.IGNORECASE), "r": re.compile(r"\bleft
 _SIDE = re.compile(r"\d([lr])$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(NamedTuple):
     """Why a number may be another part's; a likely one is right some nine times in ten all the same."""
 
     is_likely: bool
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class NumberDoubts:
+class NumberDoubts(NamedTuple):
     """Compares what a file names with other files and with Rebrickable's tables."""
 
     known: RebrickableTables
@@ -188,8 +187,7 @@ class Confidence(RankedWord):
     """Right at least 99 times in 100."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShopNumber:
+class ShopNumber(NamedTuple):
     """`number` is empty where none is known; the reason then says so."""
 
     number: str
@@ -197,8 +195,7 @@ class ShopNumber:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Override:
+class Override(NamedTuple):
     """Numbers that a person has looked up; an empty number leaves that shop to the other rules."""
 
     part: str

@@ -1,16 +1,19 @@
-"""Values with places into dataclasses: the type hints say what may be written, the rest are findings."""
+"""Values with places into records: the type hints say what may be written, the rest are findings."""
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum, auto
 from functools import cache, cached_property
+from inspect import get_annotations
 from typing import (
     Annotated,
+    ForwardRef,
     Literal,
     NamedTuple,
+    Never,
     TypeAlias,
     TypeVar,
     Union,
@@ -64,6 +67,8 @@ Words: TypeAlias = Annotated[tuple[str, ...], TypeMark.WORDS]
 Key: TypeAlias = Annotated[str, TypeMark.KEY]
 Lines: TypeAlias = tuple[str, ...]
 Distance: TypeAlias = Number | Literal["ruler"]
+# For a table that needn't be there.
+NO_ROWS: Mapping[str, Never] = {}
 
 
 def read_as(
@@ -71,10 +76,10 @@ def read_as(
 ) -> tuple[Wanted | None, list[Finding]]:
     """The value as that type, None where anything in it is an error, and what is wrong with it.
 
-    Types are dataclasses (a key has - where the field has _; a field with a default may be left out),
-    mappings, tuples, text, numbers, yes or no, `Literal`, `Annotated` with limits and marks, and unions with
-    None or literals. `over` is what the value changes: it needs to say only what differs, and a row of
-    nothing takes the row away. The findings are told in the value's document too.
+    Types are records, that is dataclasses and named tuples (a key has - where the field has _; a field with
+    a default may be left out), mappings, tuples, text, numbers, yes or no, `Literal`, `Annotated` with limits
+    and marks, and unions with None or literals. `over` is what the value changes: it needs to say only what
+    differs, and a row of nothing takes the row away. The findings are told in the value's document too.
     """
     before = len(value.told)
     reader = _reader(cast(Hashable, kind))
@@ -94,7 +99,7 @@ def as_written(record: object, kind: type | None = None) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    if is_dataclass(value):
+    if is_record(type(value)):
         return as_written(value)
     if isinstance(value, Mapping):
         return {key: _plain(one) for key, one in value.items()}
@@ -114,7 +119,7 @@ def _reader(hint: Hashable) -> Reader:
         return lambda value, _parent, _key: value.flag()
     if hint is str:
         return lambda value, _parent, _key: value.text()
-    if isinstance(hint, type) and is_dataclass(hint):
+    if isinstance(hint, type) and is_record(hint):
         return _Record(hint)
     origin, inside = get_origin(hint), get_args(hint)
     if origin is Literal:
@@ -218,18 +223,34 @@ def _rows(key_hint: Hashable, hint: Hashable) -> Reader:
     return read_rows
 
 
+def is_record(kind: type) -> bool:
+    return is_dataclass(kind) or hasattr(kind, "_fields")
+
+
+def defaults_of(kind: type) -> dict[str, object]:
+    """The fields of a record in their order; those that must be given are MISSING."""
+    if not is_dataclass(kind):
+        return {name: kind._field_defaults.get(name, MISSING) for name in kind._fields}  # type: ignore[attr-defined]
+    makers = {one.name: one.default_factory for one in fields(kind) if one.default_factory is not MISSING}
+    return {one.name: makers[one.name]() if one.name in makers else one.default for one in fields(kind)}
+
+
 class _Record:
-    """Reads one dataclass; its hints are looked at when the first one is read."""
+    """Reads one record; its hints are looked at when the first one is read."""
 
     def __init__(self, kind: type) -> None:
         self._kind = kind
 
     @cached_property
     def _fields(self) -> list[_Field]:
-        written = {one.name: one.type for one in fields(self._kind)}
-        is_postponed = any(isinstance(hint, str) for hint in written.values())
-        hints = get_type_hints(self._kind, include_extras=True) if is_postponed else written
-        return [_field(one, hints[one.name]) for one in fields(self._kind)]
+        hints = {
+            name: hint
+            for base in reversed(self._kind.__mro__)
+            for name, hint in get_annotations(base).items()
+        }
+        if any(isinstance(hint, str | ForwardRef) for hint in hints.values()):
+            hints = get_type_hints(self._kind, include_extras=True)
+        return [_field(name, default, hints[name]) for name, default in defaults_of(self._kind).items()]
 
     @cached_property
     def by_key(self) -> dict[str, _Field]:
@@ -259,7 +280,7 @@ class _Record:
 
 
 class _Field(NamedTuple):
-    """One of a dataclass; without a reader it is the key that the record stands under."""
+    """One of a record; without a reader it is the key that the record stands under."""
 
     name: str
     key: str
@@ -268,9 +289,7 @@ class _Field(NamedTuple):
     default: object
 
 
-def _field(one: Field[object], hint: object) -> _Field:
+def _field(name: str, default: object, hint: Hashable) -> _Field:
     is_key = get_origin(hint) is Annotated and TypeMark.KEY in get_args(hint)
-    is_needed = one.default is MISSING and one.default_factory is MISSING
-    default = one.default if one.default_factory is MISSING else one.default_factory()
     reader = None if is_key else _reader(hint)
-    return _Field(one.name, one.name.replace("_", "-"), reader, is_needed, default)
+    return _Field(name, name.replace("_", "-"), reader, default is MISSING, default)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import yaml
 
@@ -198,8 +198,7 @@ _BACKSLASH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(NamedTuple):
     """Reported where the parser stopped, or where the thing that it was reading began."""
 
     message: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +11,7 @@ from catalog.editions.edition import Edition
 from catalog.editions.loading import edition as shipped, shipped_editions
 from catalog.editions.tables import Ace, CombatTable
 from catalog.vocabulary import VOCABULARIES, Pool, Vocabulary, vocabulary_of
+from catalog.yaml.typed_reading import defaults_of
 from fleets.battle_tables.loadout_table import dice_list, loadouts_of
 from fleets.battles.battle_state import read_force
 from fleets.battles.event_fields import PointlessError
@@ -271,9 +271,9 @@ def _of_play(edition: Edition, table: BattleTable) -> Json:
 
 def _json(row: object) -> Any:
     """A row of a table with the keys of the page: `each_round`, and `page` for a reference."""
-    if not is_dataclass(row):
+    if row is None:
         return None
-    cells = {one.name.replace("reference", "page"): getattr(row, one.name) for one in fields(row)}
+    cells = {name.replace("reference", "page"): getattr(row, name) for name in defaults_of(type(row))}
     return {name: list(cell) if isinstance(cell, tuple) else cell for name, cell in cells.items()}
 
 

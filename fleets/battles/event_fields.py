@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from fleets.battles.game_types import Json
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from fleets.battles.game_types import Json
 
 LONGEST_TEXT = 2_000
 MOST_PLAYERS = 5

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fleets.battles.event_fields import object_of, whole
-from fleets.battles.game_types import Json, MechEnemy, MechGame, MechPart
+
+if TYPE_CHECKING:
+    from fleets.battles.game_types import Json, MechEnemy, MechGame, MechPart
 
 TORSO, LEGS = "torso", "legs"
 MOST_ARMOUR = 5

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
 from catalog.editions.battle_tables import Collision, Falling
 from catalog.editions.tables import BoardingRules, Chart
@@ -113,8 +114,7 @@ def _over(dice: Distribution, chart: Chart, cover_hits: int | None, by_dice: ByD
     return Distribution(tuple(ways))
 
 
-@dataclass(frozen=True, slots=True)
-class BoardingSide:
+class BoardingSide(NamedTuple):
     """Companies aboard, with their ace or not; `red` are the ship's point defense dice, the owner's only."""
 
     companies: int
@@ -122,8 +122,7 @@ class BoardingSide:
     red: Pool = NO_DICE
 
 
-@dataclass(frozen=True, slots=True)
-class Boarding:
+class Boarding(NamedTuple):
     """`boarders_lose` and `owner_loses` are points of damage to companies, even beyond what these have."""
 
     boarders: BoardingSide

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from catalog.editions.tables import Sight
 from catalog.vocabulary import NO_DICE, Dice, Pool
@@ -21,8 +22,7 @@ _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]
 _LONGEST_LIFE = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """Mean damage at one range, out of cover, to a kind of target with 0, 1 or 2 blue dice and no others."""
 
     letter: str
@@ -30,8 +30,7 @@ class Dealt:
     means: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Durability:
+class Durability(NamedTuple):
     """What a typical attack does to the unit, and how many such attacks destroy it on average.
 
     The unit loses other systems first, then its defense, then its white dice. White dice it still has are
@@ -69,8 +68,7 @@ class Durability:
             left, of = after, of * cases
 
 
-@dataclass(frozen=True, slots=True)
-class CardNumbers:
+class CardNumbers(NamedTuple):
     """`movement` and `spot` are means of a turn at its own range, `letter`: where its weapons do most.
 
     `actions` are all four at that range.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -87,7 +87,7 @@ def combat_of(edition: Edition, vocabulary: Vocabulary) -> Combat:
         },
         frozenset(letter for letter, row in table.attacks.items() if row.unarmed),
         table.spotting,
-        {kind: replace(row, name=row.name or f"typical {kind}") for kind, row in table.typical.items()},
+        {kind: row._replace(name=row.name or f"typical {kind}") for kind, row in table.typical.items()},
         table.aces,
         table.boarding,
         frozenset(table.not_spotted),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from catalog.editions.tables import Chart, Sight
 from catalog.vocabulary import COLOURS, NO_DICE, Pool, Vocabulary
@@ -121,7 +122,7 @@ def sight_of(fighter: Fighter, combat: Combat) -> Sight | None:
     """How it spots, by its comms systems and its ace."""
     sight = combat.sight(fighter.kind, int(fighter.loadout.counts.get("Y", 0)))
     ace = combat.ace(fighter.loadout.ace)
-    return replace(sight, reach=ace.spots_to) if sight and ace.spots_to else sight
+    return sight._replace(reach=ace.spots_to) if sight and ace.spots_to else sight
 
 
 def dice_range(fighter: Fighter, combat: Combat, letter: str) -> str:
@@ -136,8 +137,7 @@ def _of(pool: Pool, colour: str) -> Pool:
     return Pool(tuple(dice for dice in pool if dice.colour == colour))
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """The spot on the target, the rockets fired with the attack, and how either side uses its white dice.
 
     `cover_hits` is how many hits destroy the cover; None if it can't be destroyed. `ignored` is the damage
@@ -155,8 +155,7 @@ class Situation:
 PLAIN = Situation()
 
 
-@dataclass(frozen=True, slots=True)
-class AttackRow:
+class AttackRow(NamedTuple):
     """One range and one cover. If there is no outcome, `why` says why no attack is possible."""
 
     letter: str

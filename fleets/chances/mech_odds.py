@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 from catalog.editions.battle_tables import Action, Circles, EnemyAttack, Keyword, Stances, Weapon
 from catalog.editions.edition import Edition
@@ -21,8 +22,7 @@ MISSES, HITS = "misses", "hits"
 NO_KEYWORD = Keyword()
 
 
-@dataclass(frozen=True, slots=True)
-class Enemy:
+class Enemy(NamedTuple):
     """`circles` is how much damage destroys it."""
 
     name: str
@@ -32,8 +32,7 @@ class Enemy:
     attacks: tuple[EnemyAttack, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fighting:
+class Fighting(NamedTuple):
     """An edition's numbers for fights: distances from near to far, circles, stances, keywords, enemies."""
 
     bands: tuple[str, ...]
@@ -52,8 +51,7 @@ class Fighting:
         return next(found, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstance:
+class Circumstance(NamedTuple):
     """`haste` is the time left when an attack is rushed; `combo` that the last attack was the same one.
 
     `rear` and `squat` are about attacks on the 'mech.
@@ -77,8 +75,7 @@ class Strike(DoesDamage):
     destroys: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class MechAttack:
+class MechAttack(NamedTuple):
     """One action of a weapon from one distance; `band` is empty where the distance makes no difference.
 
     `time` is what the action takes, `spent` what has passed of it when the attack is made.
@@ -97,8 +94,7 @@ class MechAttack:
         return self.strike.mean / max(1, self.spent)
 
 
-@dataclass(frozen=True, slots=True)
-class AttackOnPart:
+class AttackOnPart(NamedTuple):
     """An enemy's attack that hits one part of the 'mech."""
 
     attack: EnemyAttack
@@ -151,7 +147,7 @@ def mech_attacks(
         if _is_too_early(time, haste):
             continue
         keyword = fighting.keyword(weapon.keyword)
-        used = replace(keyword, destroys=fighting.keyword(action.name).destroys)
+        used = keyword._replace(destroys=fighting.keyword(action.name).destroys)
         extra = keyword.combo_power if circumstance.combo else 0
         for band, change in _bands(weapon.range, keyword, fighting):
             power = max(0, action.power + extra + change)

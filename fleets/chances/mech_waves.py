@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from random import Random
+from typing import NamedTuple
 
 from catalog.editions.battle_tables import Action, Board, EnemyAttack, EnemyRow, Keyword
 from catalog.editions.edition import Edition
@@ -95,8 +96,7 @@ MOST_TIME = 400
 """A wave that takes longer is not won: the 'mech can't fight on."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameEnd(NamedTuple):
     """How one game went: how many waves were won, and the open circles at its end."""
 
     waves: int
@@ -104,8 +104,7 @@ class GameEnd:
     time: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
+class _Option(NamedTuple):
     """An attack that can be made now."""
 
     mount: Mount

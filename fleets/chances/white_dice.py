@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fleets.chances.combat import ALWAYS_ZERO, Distribution
 
@@ -39,8 +38,7 @@ class Aim(StrEnum):
     BALANCED = "balanced"
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(NamedTuple):
     """The highest coloured die for each action, and the white dice beside them.
 
     White dice may serve as an attack only where `may_attack`: at ranged distance that takes a weapon there;
@@ -58,8 +56,7 @@ class Rolled:
     pairs: tuple[tuple[int, int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Actions:
+class Actions(NamedTuple):
     """What each action gets; 0 where there was no die for it."""
 
     attack: Distribution
@@ -69,7 +66,7 @@ class Actions:
 
     @property
     def means(self) -> dict[str, Fraction]:
-        return {action.name: getattr(self, action.name).mean for action in fields(self)}
+        return {name: chances.mean for name, chances in self._asdict().items()}
 
 
 @lru_cache(maxsize=4096)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations_with_replacement, pairwise
 from math import comb, factorial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +23,14 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Bid:
+class Bid(NamedTuple):
     """How many units (frames, or tactical assets), how many systems on all of them."""
 
     units: int
     systems: int
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """The opponents: some are known; of `assumed` others each bid in `pool` is equally likely.
 
     `rest` are the assets besides its units that the game gives to everybody.
@@ -44,8 +42,7 @@ class Field:
     rest: int = 0
 
 
-@dataclass(frozen=True)
-class Prospect:
+class Prospect(NamedTuple):
     """What a bid leads to, on average over what is assumed; `chances` has the chance of each position."""
 
     bid: Bid
@@ -59,8 +56,7 @@ class Prospect:
         return max(self.chances, key=lambda one: self.chances[one])
 
 
-@dataclass(frozen=True)
-class WayOut:
+class WayOut(NamedTuple):
     """What adding or removing a unit with this many systems leads to, in those games that are tied."""
 
     choice: TieChoice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fleets.comparing.terms import KINDS, Side, SideCounts, Terms, noun
 from ldraw_tools.findings import BrickyardError
@@ -17,8 +17,7 @@ _IN_ORDER = ("frames", "systems", "stations")
 _GAP = "nothing beside a comma; write KEY=NUMBER,KEY=NUMBER without spaces, or all of it in quotes"
 
 
-@dataclass(frozen=True, slots=True)
-class Hearsay:
+class Hearsay(NamedTuple):
     """What was said, word by word; `text` is all of it."""
 
     text: str

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from fleets.comparing.scoring import Comparison, Position, by_name, compare, position
 from fleets.comparing.terms import (
@@ -37,8 +38,7 @@ _FROM = re.compile(r"\bfrom\s", re.IGNORECASE)
 MOST_ROLLS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Assets that were lost, or taken by another side; `kind` is empty if the text doesn't name it.
 
     Without a loser it was nobody's before: a station that was contested, or the special objective. What is
@@ -124,7 +124,7 @@ def _regained(event: Event, text: str, terms: Terms) -> Event:
     if not terms.regained or event.kind not in ("", *terms.regained):
         can = " and ".join(noun(kind, 2) for kind in terms.regained) or "nothing"
         raise BrickyardError(f"--score “{shown(text)}”: {can} can be regained in this game; {HOW}")
-    return replace(event, kind=event.kind or terms.regained[0])
+    return event._replace(kind=event.kind or terms.regained[0])
 
 
 def _named(text: str, names: Sequence[str]) -> str:
@@ -154,8 +154,7 @@ def _quoted(names: Iterable[str]) -> Iterator[str]:
     return (f"“{shown(name)}”" for name in names)
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(NamedTuple):
     """One side now and at the start; `rank` is its place in the order of play, shared by equal scores."""
 
     name: str
@@ -235,8 +234,7 @@ def _take(assets: Counter[str], event: Event) -> None:
     assets[event.kind or ANY_ASSET] -= event.number
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """What one of the tied sides can do, and what follows.
 
     `systems` are all the numbers of systems on the unit added or removed that lead to the same scores,
@@ -254,8 +252,7 @@ class Change:
     again: Tie | None = None
 
 
-@dataclass(frozen=True)
-class Tie:
+class Tie(NamedTuple):
     """`changes` are each company's own; the roll's winner makes one, or has a loser make one of its own.
 
     `is_cut` says that the search ended here.
@@ -267,8 +264,7 @@ class Tie:
     is_cut: bool = False
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(NamedTuple):
     """A change before it is compared: the piece that comes or goes, and the side it leaves behind.
 
     `names` are those of all pieces that would do the same.
@@ -330,7 +326,7 @@ def _change(
     change = Change(name, choice, step.piece.kind, systems, step.names, step.note)
     sides = [step.side if side.name == name else side for side in comparison.sides]
     result = compare(sides, table.terms)
-    return replace(change, result=result, again=tie_for_highest(result, table.terms, table.games, rolls - 1))
+    return change._replace(result=result, again=tie_for_highest(result, table.terms, table.games, rolls - 1))
 
 
 def _together(changes: Sequence[Change]) -> list[Change]:
@@ -342,7 +338,7 @@ def _together(changes: Sequence[Change]) -> list[Change]:
         if before:
             systems = tuple(sorted({*before.systems, *change.systems}))
             names = tuple(sorted({*before.names, *change.names}, key=by_name))
-            found[key] = replace(before, systems=systems, names=names)
+            found[key] = before._replace(systems=systems, names=names)
         else:
             found[key] = change
     return list(found.values())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from catalog.editions.edition import Edition
 from fleets.forces.force import Fielded, Force
@@ -24,8 +25,7 @@ CARRIERS = ("frames", "ships")
 _NOUNS = {"companies": ("company", "companies"), "hvas": ("HVA", "HVAs")}
 
 
-@dataclass(frozen=True, slots=True)
-class SideCounts:
+class SideCounts(NamedTuple):
     frames: int = 0
     ships: int = 0
     companies: int = 0
@@ -44,10 +44,10 @@ class SideCounts:
         """The counts after adding this number of a kind, and this number of systems."""
         more = Counter({kind: number})
         more["systems"] += systems
-        return replace(self, **{name: self.of(name) + by for name, by in more.items()})
+        return self._replace(**{name: self.of(name) + by for name, by in more.items()})
 
 
-KINDS = tuple(field.name for field in fields(SideCounts))
+KINDS = SideCounts._fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,7 @@ class SideUnits:
     catapults: int = 0
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """One player's company or fleet. A side known by hearsay has counts but no pieces."""
 
     name: str
@@ -112,8 +111,7 @@ class TieChoice(StrEnum):
     GO_ON = "go-on"
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """Something that is compared: what the edition calls it, and the counts that it is the sum of."""
 
     label: str

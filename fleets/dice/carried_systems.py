@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count, product
+from typing import NamedTuple
 
 from catalog.vocabulary import NO_DICE, Body, Dice, Pool, SystemType, Vocabulary
 from ldraw_tools.findings import count_of, listed
@@ -137,8 +138,7 @@ def in_order(systems: Iterable[System], vocabulary: Vocabulary) -> list[System]:
     return sorted(systems, key=place)
 
 
-@dataclass(frozen=True, slots=True)
-class Weapons:
+class Weapons(NamedTuple):
     """The weapons behind a pool, full ones preferred, and another way to roll the same if there is one."""
 
     systems: tuple[System, ...]
@@ -207,16 +207,14 @@ def _paired(halves: Halves) -> list[System] | None:
     return pairs
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(NamedTuple):
     """What one system adds to the pool."""
 
     system: System
     pool: Pool
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """One system gone: what is still carried, and what is rolled then."""
 
     system: System

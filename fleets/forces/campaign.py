@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
@@ -68,8 +68,7 @@ class PlayedGame:
         return tuple(name for name, score in self.scores.items() if score == best)
 
 
-@dataclass(frozen=True, slots=True)
-class ForceStanding:
+class ForceStanding(NamedTuple):
     """A force's place, its games and wins, and what breaks ties.
 
     `difference` adds up the own score less the best of the others, `stations` those held at the end (null if
@@ -94,7 +93,7 @@ def standings(games: Sequence[PlayedGame], forces: Iterable[str]) -> tuple[Force
     """By wins, then difference, stations, and fewest losses; equal ones share a place."""
     found = sorted((_standing(name, games) for name in forces), key=lambda one: one.rank)
     ranks = [one.rank for one in found]
-    return tuple(replace(one, place=ranks.index(one.rank) + 1) for one in found)
+    return tuple(one._replace(place=ranks.index(one.rank) + 1) for one in found)
 
 
 def _standing(name: str, games: Sequence[PlayedGame]) -> ForceStanding:

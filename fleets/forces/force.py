@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fleets.battles.mech_state import key_of as key_of, time_penalty as time_penalty
 from fleets.models.model_units import CARRYING, Role, Unit
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from catalog.editions.edition import Edition
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """What is played: its size (skirmish, battle, or none stated) and how many play (0: not stated)."""
 
     size: str = ""
@@ -35,8 +34,7 @@ class Fielded:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """What a list says of a finding that its owner accepts: why, and where that stands."""
 
     reason: str
@@ -99,8 +97,7 @@ class Mech:
 _NO_RANGE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """An edition's empty sheet and its list: mounts with their kinds, weapons, what the parts start with.
 
     `rated` is the weight that costs no time, `per` the weight of each further unit of it.
@@ -113,8 +110,7 @@ class Sheet:
     per: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(NamedTuple):
     """A place for one weapon: its kind (arm, shoulder), what was written there, which weapon that is."""
 
     name: str
@@ -131,8 +127,7 @@ class Mount:
         return self.weapon is None or self.kind in self.weapon.mounts
 
 
-@dataclass(frozen=True, slots=True)
-class Plating:
+class Plating(NamedTuple):
     """The armour of a part that has no weapon: what it starts with, and what was added."""
 
     part: str
@@ -149,8 +144,7 @@ class Plating:
         return max(0, self.above)
 
 
-@dataclass(frozen=True, slots=True)
-class FilledLoadout:
+class FilledLoadout(NamedTuple):
     """The sheet, filled in."""
 
     name: str
@@ -213,4 +207,4 @@ def _mounted(sheet: Sheet, mount: str, written: str) -> Mount:
 
 def _weapon(name: str, row: Weapon) -> Weapon:
     """With the name that people call it; its range is empty if it doesn't attack."""
-    return replace(row, name=row.name or in_words(name), range="" if row.range == _NO_RANGE else row.range)
+    return row._replace(name=row.name or in_words(name), range="" if row.range == _NO_RANGE else row.range)

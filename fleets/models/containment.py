@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from fleets.models.model_units import UNITS, Role, Tag
@@ -197,7 +197,7 @@ def _still_there(regions: list[Region], uses: Sequence[int]) -> Iterator[Region]
     """Marks around what is left of a file of which something was taken out."""
     for region in regions:
         if members := tuple(member for member in region.members if uses[member] & DRAWN):
-            yield replace(region, members=members)
+            yield region._replace(members=members)
 
 
 def _is_alike(one: Tag, two: Tag) -> bool:

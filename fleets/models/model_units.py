@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fleets.dice.carried_systems import EMPTY, Loadout
 from ldraw_tools.assembly.inventory import Assembly
@@ -49,8 +49,7 @@ class TagSource(StrEnum):
     MANIFEST = "manifest"
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     """`value` is a notation, a ship's class or an ace's colour; `label` a free name."""
 
     role: Role
@@ -61,8 +60,7 @@ class Tag:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(NamedTuple):
     """A tagged piece: a whole file (`members` is None) or some references of one, and how often it is there.
 
     `times` counts instances in one of the unit it belongs to.
@@ -76,8 +74,7 @@ class Marked:
     loadout: Loadout = EMPTY
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """A submodel or group whose name sounds like a system, by which word, and the tags it may mean.
 
     If there are several tags, somebody must choose. `times` says how often it is placed. Unless

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from catalog.vocabulary import Body, Vocabulary
 from fleets.models.containment import section_of
@@ -27,8 +27,7 @@ _LONGEST_NAME = 200
 _EQUIPPED = (Role.FRAME, Role.SHIP)
 
 
-@dataclass(frozen=True)
-class _Names:
+class _Names(NamedTuple):
     """Reads names as equipment of one unit."""
 
     body: Body
@@ -45,7 +44,7 @@ class _Names:
         meant = equipment_meant(bare, self.body, self.vocabulary, walks=self.walks or bool(said))
         if meant and not said:
             said = next((tag for tag in meant.tags if any(_ends_with(name, tag) for name in names)), "")
-        return replace(meant, tags=(said,)) if meant and said else meant
+        return meant._replace(tags=(said,)) if meant and said else meant
 
     def _is_tag(self, text: str) -> bool:
         is_system = is_notation(text) and isinstance(read_systems(text, self.vocabulary), Reading)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from fleets.models.model_units import Marked, Role, Unit
@@ -27,8 +28,7 @@ _MOST_PIECES = 60
 _solids: WeakKeyDictionary[Files, Solids] = WeakKeyDictionary()
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """An instance of a marked piece, by its parts, and the groups of parts that fall off the rest with it."""
 
     marked: Marked

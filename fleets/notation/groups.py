@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from catalog.vocabulary import Vocabulary
 from fleets.dice.carried_systems import NOT_IN_A_NAME
@@ -28,8 +28,7 @@ _NEVER = "(?!)"
 MOST_DICE = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(NamedTuple):
     """A group is one of these. The size may be before the colour, before the range or at the end."""
 
     sized: re.Pattern[str]  # d8, d8Rd, d6B

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from catalog.vocabulary import COLOURS, NO_DICE, Body, Dice, Pool, Sprint, SystemType, Vocabulary
 from fleets.dice.carried_systems import (
@@ -24,8 +24,7 @@ from ldraw_tools.phrases import join_texts, say as said
 _WHITE = Pool.of(Dice("W"))
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(NamedTuple):
     written: Written
     vocabulary: Vocabulary
     body: Body

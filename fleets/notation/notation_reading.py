@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from catalog.vocabulary import GAMES, NO_DICE, Body, Pool, Vocabulary
 from fleets.dice.carried_systems import Loadout, System, idle_systems
@@ -24,8 +25,7 @@ Meaning = Callable[[Notation], tuple[Loadout, Pool]]
 _WIDTH = 72
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a text says: `pool` is the dice as rolled, or those the systems add if these were asked for."""
 
     text: str
@@ -47,8 +47,7 @@ class Reading:
         return idle_systems(self.loadout, self.vocabulary)
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """A text that can't be read, and why.
 
     `pool` holds the dice that were understood; if it `is_spelled` right, no unit of the game rolls them.
@@ -104,7 +103,7 @@ def read_either(text: str, games: Games = GAMES) -> Reading | Unread:
         return systems
     findings = _Findings(HERE, systems.findings)
     findings(notation_findings.TAKEN_AS_SYSTEMS, 0, rolled=write_book(systems.pool, systems.vocabulary))
-    return replace(systems, findings=findings.in_order)
+    return systems._replace(findings=findings.in_order)
 
 
 def read_carried(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:

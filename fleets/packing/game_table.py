@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple
 
 from catalog.editions.edition import Edition
 from catalog.editions.tables import KitTable, PlayingField, Ruler
@@ -31,8 +31,7 @@ from ldraw_tools.units import LDU_PER_STUD, millimetres, short
 PackVerdict = Literal["not compared", "enough", "enough if dice are passed around", "not enough"]
 
 
-@dataclass(frozen=True)
-class TableDice:
+class TableDice(NamedTuple):
     """`set_each` needs no passing around; `at_least` is what lies there and is rolled at once.
 
     What is missing is null where nothing was compared."""
@@ -46,8 +45,7 @@ class TableDice:
     missing_at_least: int | None
 
 
-@dataclass(frozen=True)
-class ClockDie:
+class ClockDie(NamedTuple):
     name: str
     sides: tuple[int, ...]
     start: int
@@ -55,8 +53,7 @@ class ClockDie:
     reference: str
 
 
-@dataclass(frozen=True)
-class RulerToBring:
+class RulerToBring(NamedTuple):
     """`parts` are LEGO hinges of which each is a unit; empty where units are of another length."""
 
     units: int
@@ -67,8 +64,7 @@ class RulerToBring:
     reference: str
 
 
-@dataclass(frozen=True)
-class FieldToPlayOn:
+class FieldToPlayOn(NamedTuple):
     """`rulers` and `studs` are the least and the most; `otherwise` is for tables of other sizes."""
 
     words: str
@@ -80,16 +76,14 @@ class FieldToPlayOn:
     placing_reference: str
 
 
-@dataclass(frozen=True)
-class Staying:
+class Staying(NamedTuple):
     """A die of this colour may lie beside each of this many units."""
 
     colour: str
     beside: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class GameTable:
+class GameTable(NamedTuple):
     """`largest_hit` is the number of dice of any colour that the largest hit rolls, 0 where that isn't so."""
 
     edition: Edition
@@ -138,7 +132,7 @@ def game_table(
         notes=tuple(notes),
         verdict="not compared",
     )
-    return replace(found, verdict=_verdict(found, least, box)) if box else found
+    return found._replace(verdict=_verdict(found, least, box)) if box else found
 
 
 def ruler_of(edition: Edition, options: Mapping[str, Any]) -> Ruler | None:
@@ -147,7 +141,7 @@ def ruler_of(edition: Edition, options: Mapping[str, Any]) -> Ruler | None:
     if ruler is None:
         return None
     units, studs = int(options.get("ruler") or ruler.units), int(options.get("unit-studs") or ruler.studs)
-    return replace(ruler, units=units, studs=studs, parts=ruler.parts if studs == ruler.studs else ())
+    return ruler._replace(units=units, studs=studs, parts=ruler.parts if studs == ruler.studs else ())
 
 
 def field_words(area: PlayingField, ruler: Ruler) -> str:
@@ -189,7 +183,7 @@ def _table_dice(each: Pool, least: Pool, box: DiceBox | None) -> Iterator[TableD
         if box:
             missing, at_least = (lacking(box, pool).count_like(dice) for pool in (each, least))
             have = box.count(dice)
-            row = replace(row, have=have, missing_for_a_set_each=missing, missing_at_least=at_least)
+            row = row._replace(have=have, missing_for_a_set_each=missing, missing_at_least=at_least)
         yield row
 
 
@@ -228,7 +222,7 @@ def _with_all_stations(player: PackedPlayer, players: Sequence[PackedPlayer], ki
         if kit.things[thing.id].each:
             others = sum(other.things[place].low or 0 for other in players)
             in_all = others if len(players) > 1 else (thing.low or 0) * player.seats
-            thing = replace(thing, high=in_all or None)
+            thing = thing._replace(high=in_all or None)
         things.append(thing)
     return replace(player, things=tuple(things))
 
@@ -240,7 +234,7 @@ def _together(things: Iterable[ThingToBring]) -> Iterable[ThingToBring]:
         other = found.get(one.id)
         low = one.low if other is None or one.low is None else one.low + (other.low or 0)
         high = max((n.high for n in (one, other) if n and n.high is not None), default=None)
-        found[one.id] = replace(one, low=low, high=high)
+        found[one.id] = one._replace(low=low, high=high)
     return found.values()
 
 
@@ -248,7 +242,7 @@ def _beside_box(thing: ThingToBring, box: DiceBox | None) -> ThingToBring:
     have = box.things.get(thing.id) if box else None
     if have is None:
         return thing
-    return replace(thing, have=have, missing=max(0, (1 if thing.low is None else thing.low) - have))
+    return thing._replace(have=have, missing=max(0, (1 if thing.low is None else thing.low) - have))
 
 
 def _largest_hit(players: Sequence[PackedPlayer], kit: KitTable) -> int:

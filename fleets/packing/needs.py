@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from catalog.editions.edition import Edition
 from catalog.editions.tables import Clock, KitTable, Ruler, Thing
@@ -128,8 +128,7 @@ def lacking_hinges(box: DiceBox, ruler: Ruler) -> int:
     return max(0, ruler.units - box.things.get(HINGES, 0))
 
 
-@dataclass(frozen=True)
-class ForceDice:
+class ForceDice(NamedTuple):
     """`one_turn` is the most that is rolled together; `beside` is how many units one may lie beside until
     the round ends; `bring` is a set of one's own; `advised` is the text's number, null where it has none."""
 
@@ -141,8 +140,7 @@ class ForceDice:
     advised: int | None
 
 
-@dataclass(frozen=True)
-class ThingToBring:
+class ThingToBring(NamedTuple):
     """`low` at the start, `high` at most, null if unknown; `have` is null if no file says it."""
 
     id: str

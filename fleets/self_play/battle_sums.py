@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import zip_longest
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,8 +33,7 @@ class BattleBatch:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class BattleSums:
+class BattleSums(NamedTuple):
     """Of each battle, who has the victory: 1 for the first side, 2 for the second and 4 for the third, added
     where they share it; of all together, how many were decided by a late station, and the sums of scores
     after each round, with the number of battles at the end."""
@@ -60,8 +60,7 @@ class BattleSums:
         """With those of the battles that come after these."""
         rows = zip_longest(self.curve, other.curve, fillvalue=(0,) * (len(FORCES) + 1))
         curve = tuple(tuple(map(sum, zip(one, two, strict=False))) for one, two in rows)
-        return replace(
-            self,
+        return self._replace(
             winners=self.winners + other.winners,
             by_station=self.by_station + other.by_station,
             curve=curve,

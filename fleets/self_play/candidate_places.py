@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cmath
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,7 @@ _MARGIN, _BESIDE = 0.1, 0.4
 _PER_UNIT = 0.04
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """`far` is how far it is straight there, endless where no base can stand; `worth` is in points."""
 
     at: Spots

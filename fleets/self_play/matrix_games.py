@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class GameValue:
+class GameValue(NamedTuple):
     """What the first player gets if both choose as well as they can; how often each chooses what."""
 
     value: Fraction

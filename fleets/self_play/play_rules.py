@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from catalog.editions.edition import Edition
 from fleets.battle_tables.battle_rules import battle_rules
@@ -28,8 +27,7 @@ MOST_DEFENDING = 3
 _MOST = 40
 
 
-@dataclass(frozen=True, slots=True)
-class HitFaces:
+class HitFaces(NamedTuple):
     """The faces of damage dice: those that hurt the target, and of those that hurt the cover first the ones
     that are lost with it, then the ones that go through."""
 
@@ -42,8 +40,7 @@ class HitFaces:
         return len(self.target) / 6
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
+class Arm(NamedTuple):
     """A range at which a frame attacks, and the distances that it lies between; the number that it expects to
     show, one white die helping; the share of damage dice that hurt, by what covers the target."""
 
@@ -54,8 +51,7 @@ class Arm:
     hurts: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class FrameDice:
+class FrameDice(NamedTuple):
     """What a frame rolls with what is left of it: sides of dice by colour; red ones by range.
 
     `passes` says whether it moves through cover, `safe` whether it covers others without risk. The rest is
@@ -80,8 +76,7 @@ class FrameDice:
     moves_far: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRules:
+class PlayRules(NamedTuple):
     """`reaches` are ranges with the distances that they lie between, the nearest first; all in units."""
 
     edition: str

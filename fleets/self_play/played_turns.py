@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,8 +23,7 @@ from fleets.self_play.turn_choices import (
 from fleets.self_play.yard_player import aim, choose, choose_defense
 
 
-@dataclass(frozen=True, slots=True)
-class SharedHits:
+class SharedHits(NamedTuple):
     """Damage dice that hurt the target, those of them that went through its cover, and hits on the cover."""
 
     target: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,8 +24,7 @@ _BATCH = 16
 _SCREENED_FROM, _TRIED_FROM = 1_000_000, 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class SystemSwap:
+class SystemSwap(NamedTuple):
     """Of one frame of the first force: the codes that go, and those that come instead."""
 
     unit: int
@@ -34,8 +33,7 @@ class SystemSwap:
     new: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SwapTrial:
+class SwapTrial(NamedTuple):
     """What the swap changes in the share of battles won. `bound` is how far off that may be: wide enough for
     all swaps that were tried together (Holm), so that one in twenty such lists has a mistake in it."""
 
@@ -103,7 +101,7 @@ def _differences(
     mine, other = contest.forces
     forces = [mine, *(with_swap(mine, swap) for swap in swaps)]
     batches = [
-        BattleBatch(replace(contest, forces=(force, other)), seed, at, min(_BATCH, first + number - at))
+        BattleBatch(contest._replace(forces=(force, other)), seed, at, min(_BATCH, first + number - at))
         for force in forces
         for at in range(first, first + number, _BATCH)
     ]

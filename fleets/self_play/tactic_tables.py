@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, sqrt
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -33,8 +32,7 @@ class TooFewError(BrickyardError):
     """Somebody stopped it before there was anything to tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class TacticTable:
+class TacticTable(NamedTuple):
     """Sums by the first side's tactic and the second's, and the value that follows from them."""
 
     tactics: tuple[Tactic, ...]
@@ -111,7 +109,7 @@ def _batches(
     """What each cell lacks of so many battles, a little of every cell first. All play the same seeds."""
     found = []
     for row, column in wanted:
-        chosen = replace(contest, tactics=(tactics[row], tactics[column]))
+        chosen = contest._replace(tactics=(tactics[row], tactics[column]))
         found += [
             ((row, column), BattleBatch(chosen, seed, first, count))
             for first, count in cut(cells[row, column].battles, number)
@@ -209,9 +207,9 @@ def _worth_more(cells: Mapping[_Place, BattleSums], game: GameValue, number: int
 
 def choices_at_ties(contest: Contest, seed: int, play: Play, number: int = 40) -> Contest:
     """With what each side does if it wins the roll: it leaves a frame out where that wins more battles."""
-    first_out = replace(contest, at_ties=(REMOVE, LOSER_CHOOSES))
-    second_out = replace(contest, at_ties=(LOSER_CHOOSES, REMOVE))
+    first_out = contest._replace(at_ties=(REMOVE, LOSER_CHOOSES))
+    second_out = contest._replace(at_ties=(LOSER_CHOOSES, REMOVE))
     made = dict(play([BattleBatch(one, seed, 0, number) for one in (first_out, second_out)]))
     if made[0].share() >= made[1].share():
-        return replace(contest, at_ties=(REMOVE, REMOVE))
-    return replace(contest, at_ties=(LOSER_CHOOSES, LOSER_CHOOSES))
+        return contest._replace(at_ties=(REMOVE, REMOVE))
+    return contest._replace(at_ties=(LOSER_CHOOSES, LOSER_CHOOSES))

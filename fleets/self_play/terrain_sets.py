@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from math import hypot, sqrt
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from catalog.yaml.typed_reading import Between, TypeMark, read_as
 from catalog.yaml.yaml_reading import read_yaml_file
@@ -46,8 +46,7 @@ class TerrainSet:
     pieces: Mapping[str, CoverKind] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class CoverPiece:
+class CoverPiece(NamedTuple):
     """A round piece of cover; so many hits destroy it."""
 
     x: float

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
+from typing import NamedTuple
 
 from fleets.self_play.battle_sides import FORCES, NOBODY
 from fleets.self_play.battle_sums import BattleBatch, BattleSums, seed_of
@@ -20,8 +20,7 @@ _Way = tuple[tuple[int, ...], int]
 FIRST, MOST = 64, 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class ThreeWays:
+class ThreeWays(NamedTuple):
     """What was played, by the tactics of all three and by whom both others rather attack."""
 
     tactics: tuple[Tactic, ...]
@@ -62,7 +61,7 @@ def play_ways(
     while True:
         ready = []
         for place, (chosen, whom) in enumerate(ways):
-            by = replace(contest, tactics=tuple(tactics[one] for one in chosen), goes_for=whom)
+            by = contest._replace(tactics=tuple(tactics[one] for one in chosen), goes_for=whom)
             for first, count in cut(sums[chosen, whom].battles, number):
                 ready.append(((chosen, whom), BattleBatch(by, seed_of(seed, place), first, count)))
         ready.sort(key=lambda one: one[1].first)
@@ -79,16 +78,14 @@ def play_ways(
 def best_at_ties(contest: Contest, seed: int, play: Play, number: int = 80) -> Contest:
     """With what each does that wins the roll in a tie: it has the loser choose where that wins it more."""
     others = [
-        replace(
-            contest,
+        contest._replace(
             at_ties=tuple(LOSER_CHOOSES if one == side else way for one, way in enumerate(contest.at_ties)),
         )
         for side in range(SIDES)
     ]
     made = dict(play([BattleBatch(one, seed, 0, number) for one in (contest, *others)]))
     better = [made[side + 1].share(side) > made[0].share(side) for side in range(SIDES)]
-    return replace(
-        contest,
+    return contest._replace(
         at_ties=tuple(
             LOSER_CHOOSES if is_better else way
             for way, is_better in zip(contest.at_ties, better, strict=True)

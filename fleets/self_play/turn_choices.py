@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,8 +44,7 @@ class Act(IntEnum):
 ACTS = len(Act)
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed:
+class Aimed(NamedTuple):
     """What a frame names before it rolls: a target and a range, or nothing; `value` is what it hopes for."""
 
     frame: FramePlayed
@@ -80,8 +80,7 @@ class TurnPlayed:
             self.whites.remove(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """Numbers for each act, the place to go to, and whether the attack comes before the move."""
 
     values: Way

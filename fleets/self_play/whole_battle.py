@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fleets.battles.game_types import Json
 from fleets.battles.scores_compared import steps_of
@@ -24,8 +24,7 @@ _MOST_TIES = 8
 ENGINE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(NamedTuple):
     """How a battle went. `winners` are several if they share the victory; `by_station` says whether the lead
     that won was gained by a station in the last two rounds. `history` has all scores after each round."""
 
@@ -46,8 +45,7 @@ class Fought:
         return (0 in self.winners) / len(self.winners)
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(NamedTuple):
     """All that a battle follows from, but the seed; values only, so it can be sent to other machines.
 
     `at_ties` is what each side does if it wins the roll in a tie for the highest score; whoever isn't told

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,8 +25,7 @@ _HOPED = 3
 _FAR = 99.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Liking:
+class _Liking(NamedTuple):
     """What the order's words weigh for whoever looks for a place: enemies that can shoot there, and so on."""
 
     shots: float

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from catalog.vocabulary import Body, Vocabulary
@@ -165,8 +165,7 @@ _OTHERS = frozenset({"entwerfer", "scheinwerfer"})
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A word of a name, and the kind of equipment it means; maybe only on a model that walks."""
 
     word: str
@@ -174,8 +173,7 @@ class Said:
     of_walkers: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """What names say that a thing is: the word, and its tag, or several of which one must be chosen."""
 
     word: str
@@ -337,8 +335,7 @@ _METAS = frozenset({"MLCAD", "LPUB", "SYNTH", "GHOST", "BUFEXCHG", "ROTSTEP"})
 _STARS = re.compile(r"\*+")
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestTag:
+class ManifestTag(NamedTuple):
     """`"rifle*.ldr": "2Rd"`: which submodels, what they are, and where either is written."""
 
     pattern: str
@@ -358,7 +355,7 @@ class ManifestTag:
     @property
     def plain(self) -> ManifestTag:
         """The same for the name without its tag."""
-        return replace(self, pattern=without_tag(self.pattern))
+        return self._replace(pattern=without_tag(self.pattern))
 
     @property
     def means_parts(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from fleets.models.model_units import UNITS, Tag, TagSource
 from fleets.tagging import tag_findings
@@ -33,8 +34,7 @@ _COMMENT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """Some references of a file that share a tag."""
 
     tag: Tag
@@ -204,7 +204,7 @@ def _settled(name: str, readings: list[TagReading], findings: list[Finding]) -> 
         if reading.tag and not is_same(reading.tag, winner):
             findings.append(overruled(name, reading.tag, winner))
         elif reading.tag and not winner.label:
-            winner = replace(winner, label=reading.tag.label)
+            winner = winner._replace(label=reading.tag.label)
     return winner
 
 

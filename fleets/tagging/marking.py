@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fleets.models.model_units import UNITS, Tag, TagSource
 from fleets.notation.notation_reading import Games
@@ -162,7 +161,7 @@ def _meant(document: Document, pattern: str) -> list[Selection]:
 
 def labelled(tag: Tag, name: str) -> str:
     """The tag with a name, if it has none and can be read back with it."""
-    named = replace(tag, label=tag.label or name)
+    named = tag._replace(label=tag.label or name)
     again = read_meta(f"{META} {written(named)}", _HERE).reading.tag
     return written(named if again and content_of(again) == content_of(named) else tag)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 from fleets.models.model_units import UNITS, Tag
 from fleets.tagging.file_tags import TagReader
@@ -30,8 +30,7 @@ _NOWHERE: _Spot = (0, 0, 0)
 _MOST_ASKED = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class RememberedTag:
+class RememberedTag(NamedTuple):
     """A tag, and the name (without the tag) of the submodel that has it.
 
     `text` is the tag as a meta line has it, `in_name` as a name has it. `parts` are what is tagged, as
@@ -94,8 +93,7 @@ def change_for(
     return (there.named[one.name].name, one.text, []) if one.name in there.named else None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundParts:
+class FoundParts(NamedTuple):
     section: Section
     members: list[int]
     missing: list[Standing]
@@ -225,7 +223,7 @@ def _of_parts(one: RememberedTag) -> RememberedTag:
     tag = read_meta(f"{META} {one.text}", Place("")).reading.tag
     if one.is_of_parts or tag is None:
         return one
-    return replace(one, text=labelled(tag, stem_of(one.shown)), is_of_parts=True)
+    return one._replace(text=labelled(tag, stem_of(one.shown)), is_of_parts=True)
 
 
 def _key(name: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from fleets.tagging.equipment_words import ManifestTag
 from fleets.tagging.file_tags import TagReader
@@ -28,8 +28,7 @@ _LEOCAD = r"(\s*0\s+!LEOCAD\s+GROUP\s+BEGIN\s+){}(\s*)"
 _MOST_STEPS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """References of one section. `group` is the name of the group that they are, if they are one."""
 
     section: Section

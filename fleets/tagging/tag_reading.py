@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from catalog.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag, TagSource
@@ -53,8 +53,7 @@ _ONE_DIE = frozenset("BYG")
 _PREFIX = re.compile(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class MetaReading:
+class MetaReading(NamedTuple):
     """One `0 !MFZ` line: BEGIN, END, or nothing before a tag for the whole file."""
 
     verb: str
@@ -136,14 +135,14 @@ def _named(tag: Tag, name: str) -> TagReading:
 def _with_word(tag: Tag, known: tuple[str, ...]) -> TagReading:
     """A ship's class or an ace's colour."""
     if tag.value.lower() in known:
-        return TagReading(replace(tag, value=tag.value.lower()))
+        return TagReading(tag._replace(value=tag.value.lower()))
     if problem := lookalike(tag.value, tag.place, known):
         return failed(problem)
     near = nearest_word(in_latin(tag.value), known) or known[0]
     values = {
         "value": shortened(tag.value),
         "what": "ship's class" if tag.role is Role.SHIP else "ace's colour",
-        "nearest": _shown(replace(tag, value=near, label="")),
+        "nearest": _shown(tag._replace(value=near, label="")),
     }
     return failed(tag_findings.UNKNOWN_VALUE.at(tag.place, **values, choices=_choices(tag.role, tag.source)))
 

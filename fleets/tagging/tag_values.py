@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from catalog.vocabulary import COLOURS, GAMES
 from fleets.dice.carried_systems import EMPTY, Loadout
@@ -111,8 +112,7 @@ def distance(one: str, two: str) -> int:
     return row[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class TagReading:
+class TagReading(NamedTuple):
     """A tag, or why a text is not one; neither if the text was never meant as a tag."""
 
     tag: Tag | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.part_files import Files, FoundFile
@@ -34,24 +34,21 @@ LAMP = "light.dat"
 NO_BRICKS = "~=_| LlAaHh"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(NamedTuple):
     """A section of a document that was read."""
 
     document: Document
     section: Section
 
 
-@dataclass(frozen=True, slots=True)
-class NotFound:
+class NotFound(NamedTuple):
     """Not found; `reason` if there is more to say."""
 
     reason: str = ""
     unsafe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StandIn:
+class StandIn(NamedTuple):
     """An unknown part's facts, and the plain part whose shape it has."""
 
     facts: PartFacts

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +49,7 @@ def world(unit: LengthUnit, up: Up) -> Points:
     return _TURNS[up] * _PER_LDU[unit]
 
 
-@dataclass(frozen=True, slots=True)
-class ColourBody:
+class ColourBody(NamedTuple):
     """Triangles of one colour: corners and normals (n, 3), triangles (m, 3) by the rows of those.
 
     `spots` (n, 2) are the corners' places on the picture of a textured colour, from its upper left.
@@ -64,8 +63,7 @@ class ColourBody:
     spots: Points | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PartShape:
+class PartShape(NamedTuple):
     """A part: bodies by colour, where 16 takes that of the copy; lines (n, 2, 3)."""
 
     key: str
@@ -73,8 +71,7 @@ class PartShape:
     edges: Points
 
 
-@dataclass(frozen=True, slots=True)
-class PartCopy:
+class PartCopy(NamedTuple):
     """One piece: which shape, in which colour, where (4, 4)."""
 
     shape: int
@@ -82,8 +79,7 @@ class PartCopy:
     matrix: Points
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     shapes: list[PartShape]
     copies: list[PartCopy]
 

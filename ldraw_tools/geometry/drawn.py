@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,7 @@ _MANY = 2**32
 _UNCHANGED = (None, None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """Shapes of one kind: corners (n * k, 4), the last of them 1; colours (n,), and the one if all are alike.
 
     `two_sided` marks shapes whose winding is not certified, if there are any.
@@ -37,8 +36,7 @@ class Layer:
         return bool((self.colours >= FIRST_TEXTURE).any())
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A file's own shapes; where its references are placed, and which of them are inverted.
 
     A reference whose numbers can't be read has a place of NaN.

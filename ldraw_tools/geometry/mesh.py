@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,7 @@ class References(Columns):
     inverted: Flags
 
 
-@dataclass(frozen=True, slots=True)
-class Instances:
+class Instances(NamedTuple):
     """Places (n, 3, 4) of files, the colour around each, and which are turned inside out.
 
     Those of file i are from firsts[i] to lasts[i].
@@ -367,7 +366,7 @@ def colours_placed(sections: Sequence[Contents]) -> Colours:
 def _with_logo(stud: Drawn, logo: Mesh) -> Drawn:
     """A stud's file draws nothing itself: it gets the logo, without lines, which would fill it."""
     top = np.array([0.0, _STUD_TOP, 0.0])
-    return replace(stud, triangles=_layer(logo.triangles + top, logo.colours, logo.two_sided))
+    return stud._replace(triangles=_layer(logo.triangles + top, logo.colours, logo.two_sided))
 
 
 def _as_drawn(mesh: Mesh) -> Drawn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +40,7 @@ _COLUMNS = ("mesh", "matrices", "colours", "inverted", "steps", "marks", "counte
 StandIn = Callable[[str], Mesh | None]
 
 
-@dataclass(frozen=True, slots=True)
-class PieceMark:
+class PieceMark(NamedTuple):
     """Something to mark in pictures: a file wherever it is placed, or some of its references."""
 
     node: int

@@ -6,7 +6,6 @@ those of the file or mesh that has the colour.
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from hashlib import blake2b
 
 import numpy as np
@@ -26,7 +25,7 @@ _TEXTURES: dict[int, tuple[TextureMap, int]] = {}
 def texture_code(colour: int, texture: TextureMap) -> int:
     """The code of a colour with a texture on it: the same in every run."""
     key = texture, plain(colour)
-    digest = blake2b(repr((astuple(texture), key[1])).encode(), digest_size=8).digest()
+    digest = blake2b(repr((tuple(texture), key[1])).encode(), digest_size=8).digest()
     code = FIRST_TEXTURE + int.from_bytes(digest, "little") % FIRST_TEXTURE
     while _TEXTURES.get(code, key) != key:
         code += 1

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from email.message import Message
 from http.client import HTTPException
 from pathlib import Path
-from typing import IO, Protocol, cast
+from typing import IO, NamedTuple, Protocol, cast
 from zipfile import ZipFile, ZipInfo
 
 from ldraw_tools.findings import BrickyardError, RefusedError
@@ -159,8 +159,7 @@ _TOP_FILES = re.compile(r"(ldconfig.*|ldcfgalt)\.ldr|(ca|nonca)?(readme|licen[cs
 _UNPORTABLE = re.compile(r'[<>:"|?*]|[^ -~]|[. ](/|$)|(^|/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(/|$)')
 
 
-@dataclass(frozen=True, slots=True)
-class PackedFile:
+class PackedFile(NamedTuple):
     """A file of the source: its path there, its stated size, and a way to read its bytes."""
 
     name: str
@@ -272,8 +271,7 @@ _OLD = ".old"
 _MARK_TEXT = "This folder was made by `brickyard library install`, which replaces it as a whole.\n"
 
 
-@dataclass(frozen=True, slots=True)
-class InstallReport:
+class InstallReport(NamedTuple):
     """What was written, and what was not: reason → names."""
 
     target: Path

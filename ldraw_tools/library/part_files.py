@@ -6,10 +6,9 @@ import os
 import time
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.names import is_unsafe, key_of
@@ -22,8 +21,7 @@ _OFFICIAL = ("parts", "p")
 _UNOFFICIAL = ("unofficial/parts", "unofficial/p")
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFile:
+class FoundFile(NamedTuple):
     """A file's bytes and what to call it in messages."""
 
     data: bytes
@@ -49,8 +47,7 @@ def stamp_of(path: str) -> Stamp | None:
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
-@dataclass(frozen=True, slots=True)
-class UsedFiles:
+class UsedFiles(NamedTuple):
     """Files of a library that something was made of, and how they were; no stamps if that isn't known."""
 
     places: tuple[str, ...] = ()

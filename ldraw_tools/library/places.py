@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import MOST_MEMBERS, Library, shelf_at
@@ -31,8 +31,7 @@ class Component:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class PartFacts:
+class PartFacts(NamedTuple):
     """A part file without its geometry. `target` is where a moved part went."""
 
     key: str
@@ -122,8 +121,7 @@ _RELEASE = re.compile(rb"!LDRAW_ORG[^\r\n]*?UPDATE (\d{4}-\d\d)(-\d\d)?\b")
 _SAMPLE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A place to try; those the user named are all used, of the others the first that will do."""
 
     path: Path
@@ -138,8 +136,7 @@ class State(StrEnum):
     ABSENT = "not there"
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """A candidate and what was found: for NO_LIBRARY `detail` says what is missing."""
 
     candidate: Candidate
@@ -147,8 +144,7 @@ class Checked:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+class Description(NamedTuple):
     """What a library holds. `release` is for people: `2026-02`, `2025-11 or later`, or nothing."""
 
     parts: int

@@ -1,6 +1,6 @@
 """Does a footprint fit a rectangle when it may be turned? Told from its hull, without trying angles."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,8 +14,7 @@ RIGHT_ANGLE = np.pi / 2
 ROUNDING = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedRectangle:
+class TurnedRectangle(NamedTuple):
     """The rectangle a shape needs when turned anticlockwise by an angle above -90° and up to 90°."""
 
     angle_degrees: float

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,8 +159,7 @@ class Heap:
     matrices: Points = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(NamedTuple):
     """How a model lies: its heaps, most pieces first, and how many pairs of boxes were compared for it.
 
     `doubt` says why nobody can be sure of them, or why there are none to tell.

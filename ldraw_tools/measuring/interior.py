@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +40,7 @@ class _Boxes(Columns):
         return np.asarray(self.middles @ directions.T + self.halves @ np.abs(directions).T)
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
+class _Body(NamedTuple):
     """A convex body by the planes around it, (n, 3) and (n,)."""
 
     normals: Points

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +46,7 @@ def is_stud(key: str) -> bool:
     return "stud" in key and _STUD.match(key) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """Low and high corner in LDraw units, y downwards as in the files."""
 
     low: tuple[float, float, float]
@@ -90,8 +90,7 @@ def _corners(cloud: Points) -> tuple[Points, Points]:
     return low, high
 
 
-@dataclass(frozen=True, slots=True)
-class Unmeasured:
+class Unmeasured(NamedTuple):
     """A part of unknown size, and where it is placed."""
 
     name: str

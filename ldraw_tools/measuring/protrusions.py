@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count as counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,7 @@ _ROUNDING = 1e-6
 _MOST_PRODUCTS = 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Protrusion:
+class Protrusion(NamedTuple):
     """A placed part beyond a limit: by how much, the submodels it is in, its line, and its title."""
 
     name: str
@@ -38,8 +37,7 @@ class Protrusion:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Reached:
+class _Reached(NamedTuple):
     """A node at a placement (3, 4), how far it reaches, and how it was reached."""
 
     node: int

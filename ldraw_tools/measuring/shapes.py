@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,16 +26,14 @@ MOST_STUD_DIRECTIONS = 256
 
 
 # There are thousands of both, more than records are made for.
-@dataclass(frozen=True, slots=True)
-class StudGroup:
+class StudGroup(NamedTuple):
     """Studs that point one way. `axis` is a unit vector (3,) from base to top, `points` are (n, 3)."""
 
     axis: Points
     points: Points
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """`body` is (n, 3); hull of body and studs together is the hull of the thing, in LDraw units."""
 
     body: Points
@@ -109,8 +108,7 @@ def outermost(placements: Points) -> Points:
     return np.concatenate(kept)
 
 
-@dataclass(frozen=True, slots=True)
-class _Studs:
+class _Studs(NamedTuple):
     """Placed studs before they are sorted by direction: axes (n, 3), and how many points belong to each."""
 
     axes: list[Points]

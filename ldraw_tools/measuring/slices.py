@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,7 @@ _NEAR = 0.5
 MOST_CHECKED = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Covering:
+class Covering(NamedTuple):
     """One part near the table: where it stands in the file, and what it certainly covers, (m, 2)."""
 
     key: str
@@ -40,8 +39,7 @@ class Covering:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(NamedTuple):
     """Outlines on the table, (m, 2) as x and z: what is certainly covered, and what may be.
 
     The two are one where outlines of parts decide it; a part that narrows towards the table

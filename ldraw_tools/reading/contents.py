@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, and_more, count_of
@@ -96,8 +97,7 @@ def count_drawing(lines: Iterable[str]) -> dict[int, int]:
     return counts
 
 
-@dataclass(frozen=True, slots=True)
-class EditorGroup:
+class EditorGroup(NamedTuple):
     """Lines that an editor keeps together under a name; members are places in the references."""
 
     name: str
@@ -105,8 +105,7 @@ class EditorGroup:
     members: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadMeta:
+class UnreadMeta(NamedTuple):
     """A meta line that reading doesn't understand itself, and how many references stand before it."""
 
     line: int
@@ -114,8 +113,7 @@ class UnreadMeta:
     before: int
 
 
-@dataclass(frozen=True, slots=True)
-class ColourDefinition:
+class ColourDefinition(NamedTuple):
     code: int
     name: str
     value: str

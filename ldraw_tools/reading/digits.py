@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -200,8 +201,7 @@ class FieldRows(Columns):
     numbers: Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(NamedTuple):
     """A text's lines by type. `odd` are others that may be of these types, to be looked at one by one."""
 
     line_ends: Places

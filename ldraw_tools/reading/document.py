@@ -8,6 +8,7 @@ import stat
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.file_overlay import bytes_for
@@ -64,8 +65,7 @@ class Section:
         return scan(self.page, self.start, self.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Embedded:
+class Embedded(NamedTuple):
     """A file that an MPD carries as base64 (!DATA)."""
 
     name: str
@@ -215,8 +215,7 @@ def _note_text(document: Document) -> None:
         document.findings.append(oddities.NUL_BYTES.at(place))
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(NamedTuple):
     """Lines between two boundaries: what opened them, and where."""
 
     word: str

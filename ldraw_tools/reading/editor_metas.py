@@ -7,6 +7,7 @@ from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from ldraw_tools.reading.contents import ColourDefinition, Contents, EditorGroup
 from ldraw_tools.reading.lines import parse_colour, parse_number
@@ -17,8 +18,7 @@ _OPTION = re.compile(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
 _PLACES_SOMETHING = frozenset("12345")
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(NamedTuple):
     """What is on the screen, as a chain of ranges of references; a buffer is one link of it."""
 
     before: _Shown | None

@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 _BOM = codecs.BOM_UTF8
 # Notepad's "Unicode" and PowerShell's > write one of these.
@@ -32,8 +32,7 @@ def _keep_undefined(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error("brickyard-1252", _keep_undefined)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A file's text with all that is needed to write the same bytes again."""
 
     content: str
@@ -88,8 +87,8 @@ class Text:
                 pieces += [line, self.content[stop:following]]
             start = following
         after = before.get(len(ends) + 2)
-        return replace(
-            self, content="".join(pieces if after is None else [*pieces, end, after.replace("\n", end)])
+        return self._replace(
+            content="".join(pieces if after is None else [*pieces, end, after.replace("\n", end)])
         )
 
 

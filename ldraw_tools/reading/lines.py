@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, printable
@@ -30,8 +31,7 @@ class Blank:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Meta:
+class Meta(NamedTuple):
     """Line type 0: a comment or a command."""
 
     text: str
@@ -40,8 +40,7 @@ class Meta:
         return f"0 {self.text}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """Line type 1: another file, placed. `placement` is x y z, then the matrix by rows."""
 
     colour: int
@@ -52,8 +51,7 @@ class Reference:
         return f"1 {colour_text(self.colour)} {_numbers_text(self.placement)} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeLine:
+class ShapeLine(NamedTuple):
     """Line types 2 to 5: an edge, a triangle, a quadrilateral, a conditional edge."""
 
     type: int
@@ -64,8 +62,7 @@ class ShapeLine:
         return f"{self.type} {colour_text(self.colour)} {_numbers_text(self.points)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A line that means nothing, with the reason why."""
 
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, count_of
@@ -35,8 +35,7 @@ _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 _KEPT_BY_LIST = {"PLI": EVERYTHING, "BOM": DRAWN | MEASURED, "PART": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class _Region:
+class _Region(NamedTuple):
     """An opened BEGIN … END: what it says, and where it began in lines and in references."""
 
     what: str

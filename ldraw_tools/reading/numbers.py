@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +37,7 @@ _REFERENCE = 1
 _KINDS = {str(kind): kind for kind in POINTS_OF_TYPE}
 
 
-@dataclass(frozen=True, slots=True)
-class LineTable:
+class LineTable(NamedTuple):
     """Lines of one type of many sections: corners (n, k, 3), colours, line numbers.
 
     The rows of section i are those from bounds[i] to bounds[i + 1].
@@ -70,8 +70,7 @@ class LineTables:
         return table.corners[table.bounds[section] : table.bounds[section + 1]]
 
 
-@dataclass(frozen=True, slots=True)
-class Shapes:
+class Shapes(NamedTuple):
     """All lines of one type: corners (n, k, 3), colours (n,), line numbers, and what was wrong."""
 
     corners: Numbers

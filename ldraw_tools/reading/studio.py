@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, and_more, count_of
@@ -121,8 +121,7 @@ class CustomParts:
             return None
 
 
-@dataclass(frozen=True, slots=True)
-class StudioModel:
+class StudioModel(NamedTuple):
     """What an .io archive holds. `document.folder` is None: nothing leaves the archive."""
 
     document: Document

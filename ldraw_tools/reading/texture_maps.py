@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ldraw_tools.reading.lines import parse_number
 
@@ -10,8 +10,7 @@ _ANGLES = {"PLANAR": 0, "CYLINDRICAL": 1, "SPHERICAL": 2}
 _LONGEST_NAME = 200
 
 
-@dataclass(frozen=True, slots=True)
-class TextureMap:
+class TextureMap(NamedTuple):
     """Three points as nine numbers, angles in degrees, and the name of the picture as it is written."""
 
     kind: str
@@ -20,8 +19,7 @@ class TextureMap:
     image: str
 
 
-@dataclass(frozen=True, slots=True)
-class TextureLines:
+class TextureLines(NamedTuple):
     """The lines after `first` and before `last` have the texture."""
 
     first: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,7 @@ ELEVATION = 25.0
 _DISTANCE = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """From where: degrees round from the front towards the left, and up; None for a person's eye level.
 
     `distance` in LDraw units to the middle of what is seen, 0 for one that suits its size.
@@ -38,8 +37,7 @@ class View:
 EYE_LEVEL = View(AZIMUTH, None, RULER_LDU)
 
 
-@dataclass(frozen=True, slots=True)
-class Camera:
+class Camera(NamedTuple):
     """Right, down and forward are the rows of `turn` (3, 3); `scale` is pixels per LDU at a distance of 1.
 
     `centre` is the pixel the camera points at: it needn't be the middle, so that walls stay upright.
@@ -98,8 +96,7 @@ class Camera:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(NamedTuple):
     """What is left free around what is seen, in pixels."""
 
     left: float

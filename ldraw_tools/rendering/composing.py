@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,8 +119,7 @@ _DEEPEST = 8.0
 _FAR_LDU = 60_000.0
 
 
-@dataclass(frozen=True, slots=True)
-class SideBySide:
+class SideBySide(NamedTuple):
     """`chosen` (n,) are those of the pieces that there is something of to see, in the order of squares."""
 
     chosen: NDArray[np.intp]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,7 @@ _FAR = np.float32(1e7)
 _REACHES_LDU = (0.6, 1.6, 3.6)
 
 
-@dataclass(frozen=True, slots=True)
-class Relief:
+class Relief(NamedTuple):
     """Places and normals as planes (3, h, w), right, down and ahead; far away where nothing is seen."""
 
     places: Float32s
@@ -131,8 +130,7 @@ _ALIKE = np.float32(0.8)
 _OFF_LDU, _OFF_SHARE = 0.4, 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class Daylight:
+class Daylight(NamedTuple):
     """The share of the sky's and of the sun's light, both (h * w,), or one for all."""
 
     sky: Float32s

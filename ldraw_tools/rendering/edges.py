@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,7 @@ _AT_ONCE = 500_000
 _FRAGMENTS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Segments:
+class Segments(NamedTuple):
     """Lines in the picture: x and y in pixels and depth (2, n); how deep in a surface they may lie; whose."""
 
     x: Floats
@@ -62,8 +61,7 @@ class Segments:
 
     def joined(self, other: Segments) -> Segments:
         """These and others after them."""
-        both = ((getattr(one, name) for one in (self, other)) for name in type(self).__dataclass_fields__)
-        return Segments(*(np.concatenate(tuple(pair), axis=-1) for pair in both))
+        return Segments(*(np.concatenate(pair, axis=-1) for pair in zip(self, other, strict=True)))
 
 
 def segments(
@@ -165,8 +163,7 @@ class Around:
         return hidden
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
+class Samples(NamedTuple):
     """Places along lines, a pixel apart along the longer side: whose, where and how deep they are.
 
     `major` is the pixel along the longer side, at whose middle a sample is; `minor` is where the line is
@@ -270,8 +267,7 @@ def _strengths(lengths: Floats) -> Floats:
     return strengths
 
 
-@dataclass(frozen=True, slots=True)
-class Inked:
+class Inked(NamedTuple):
     """The samples that have a line, how much it covers of them, and its sRGB (3, n), all from 0 to 1."""
 
     samples: NDArray[np.intp]

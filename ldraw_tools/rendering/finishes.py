@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,8 +19,7 @@ Float32s = NDArray[np.float32]
 SOLID = "solid"
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     """`diffuse` is the share of light that is scattered; of the rest `mirror` comes back from straight ahead.
 
     `rim` is how much more comes back at flat angles. `tinted` mirrors have the colour of the paint.
@@ -107,8 +105,7 @@ Light = NDArray[np.float32]
 RGB = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(NamedTuple):
     """`rgb` and `edge` are sRGB from 0 to 255, `alpha` is 1 for what can't be seen through.
 
     `finish` is one of `FINISHES`; `glow` from 0 to 1, light of its own; `speck` is what is mixed in.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,8 +79,7 @@ def find_panes(
     return panes.where(np.lexsort((panes.keys ^ _DEPTH_BITS, panes.samples)))
 
 
-@dataclass(frozen=True, slots=True)
-class Glazing:
+class Glazing(NamedTuple):
     """What glass does to light behind it, (3, n) each: how much it lets through, and how much it adds.
 
     For `pixels` that are alike in all their samples, and for `samples` of other pixels.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,7 @@ Flags = NDArray[np.bool_]
 Window = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Grown:
+class Grown(NamedTuple):
     """A picture (h, w, 4) with straight alpha on clear ground, and where (h, w) what was added is nearest."""
 
     pixels: NDArray[np.uint8]
@@ -227,8 +226,7 @@ class _KnownLines:
         return self._lines, self._samples, seen
 
 
-@dataclass(frozen=True, slots=True)
-class _Added:
+class _Added(NamedTuple):
     """What a step adds: pixels with one face, samples of others, their colours, and where it is nearest."""
 
     even: Places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,8 +71,7 @@ def _basis(way: Points) -> Points:
     return np.array([side, np.cross(side, way), -way])
 
 
-@dataclass(frozen=True, slots=True)
-class ShadowMap:
+class ShadowMap(NamedTuple):
     """How far light from one way gets (n, n): cells over the plane across it, from `low` on."""
 
     turn: Points

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,8 +105,7 @@ _SHORTEST = 0.8
 Strokes = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class LineArt:
+class LineArt(NamedTuple):
     """Paths in pixels: `inner` and `outer` lines, `glass` lines (each a path (n, 2)), and filled areas.
 
     `whole` is around everything; `areas` by the number of what was asked for.

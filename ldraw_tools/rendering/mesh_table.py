@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +25,7 @@ _Kept = TypeVar("_Kept")
 _Float = TypeVar("_Float", bound=np.floating[Any])
 
 
-@dataclass(frozen=True, slots=True)
-class MeshLines:
+class MeshLines(NamedTuple):
     """Lines of all meshes in a row: corners (3, 2 or 4, n) by axis, colour codes (n,).
 
     `counts` and `first` say of each mesh how many it has, and where they begin.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,7 @@ MOST_PIXELS = 12_000_000
 _BAND_PIXELS = 400_000
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """`paper` None is transparent ground; `line_width` in pixels, 0 for what suits the scale.
 
     If `apart`, the shadow on the ground is not in the picture, but beside it.
@@ -47,8 +46,7 @@ class Look:
     apart: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """`pixels` (h, w, 4) with straight alpha; `pieces` (h, w) whose surface is nearest, -1 for none.
 
     `shadow` (h, w, 4) is that on the ground, by itself.

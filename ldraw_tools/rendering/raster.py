@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +34,7 @@ _LARGE, _WORTH_IT = 1024, 1000
 _BLOCK, _TILE = 3, 6
 
 
-@dataclass(frozen=True, slots=True)
-class Fragments:
+class Fragments(NamedTuple):
     """Pixels (row by row) that triangles cover, each with a key: how deep it is there, then whose it is."""
 
     pixels: Pixels
@@ -156,8 +156,7 @@ def is_facing(x: Floats, y: Floats) -> NDArray[np.bool_]:
     return facing
 
 
-@dataclass(frozen=True, slots=True)
-class _Spans:
+class _Spans(NamedTuple):
     """Runs of pixels: the first, how many, its key and how that grows."""
 
     first: Pixels

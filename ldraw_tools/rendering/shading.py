@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +41,7 @@ _ROOM_SHARE = 0.35
 ALL_OF_IT = np.ones(1, np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """Paints as columns: light and that of specks (3, n), all else (n,); `floor`: the least from around."""
 
     light: Light
@@ -79,8 +78,7 @@ def sun_way(camera: Camera) -> Points:
     return unit
 
 
-@dataclass(frozen=True, slots=True)
-class Lamp:
+class Lamp(NamedTuple):
     """All light there is, from where; what is mirrored is that of a room around `middle`, `reach` wide."""
 
     sun: Points
@@ -156,7 +154,7 @@ def shade(
         if number in SPECKED:
             colour = _specked(number, colour, palette.specks.take(paints[here], axis=1), places[:, here])
         if finish.mirror > _MIRRORS:
-            part = replace(part, up=bend(part.up, places[:, here]))
+            part = part._replace(up=bend(part.up, places[:, here]))
         gloss = part.gloss(finish)
         glosses[:, here] = gloss * colour if finish.tinted else gloss
         light[:, here] = colour * (strength[here] * np.float32(finish.diffuse))
@@ -171,8 +169,7 @@ def _specked(number: int, colour: Light, speck: Light, places: Planes) -> Light:
     return colour + (speck - colour) * there
 
 
-@dataclass(frozen=True, slots=True)
-class _Mirrored:
+class _Mirrored(NamedTuple):
     """How pixels face us (n,), where what they mirror is, and how much light is there."""
 
     facing: Float32s

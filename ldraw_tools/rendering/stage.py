@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +31,7 @@ _MOST_POINTS = 1_000_000
 _LEAST_LDU, _USUAL_LDU, _MOST_LDU = 2.0, 500.0, 200_000.0
 
 
-@dataclass(frozen=True, slots=True)
-class Triangles:
+class Triangles(NamedTuple):
     """Some triangles as seen: `ids` (n,) for the stage, places (3, 3, n) by axis and corner, paints (n,).
 
     `turned` are wound clockwise where they are: mirrored, or turned inside out.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,7 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 _NEAREST = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class DepthRange:
+class DepthRange(NamedTuple):
     """Depths in the picture: 0 at the nearest, 1 at the farthest, straight in pixels (1 over distance)."""
 
     near: float
@@ -49,8 +47,7 @@ class DepthRange:
         return slope
 
 
-@dataclass(frozen=True, slots=True)
-class Projected:
+class Projected(NamedTuple):
     """Triangles in the picture: x and y in pixels, depth, each (3, n), and `facing` us or not."""
 
     x: Floats

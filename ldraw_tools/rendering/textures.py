@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +31,7 @@ MOST_BYTES, MOST_PIXELS = 8 * 1024 * 1024, 4_000_000
 _REACH = 0.5005
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFrame:
+class PictureFrame(NamedTuple):
     """How a picture lies: where from (3,), three ways (3, 3), and how far it goes round and up, in radians.
 
     The three ways are across, up or down, and ahead; their lengths make coordinates go from 0 to 1.
@@ -176,8 +175,7 @@ MOST_BAKED = 1024
 _LONG_PICTURE = 40_000
 
 
-@dataclass(frozen=True, slots=True)
-class TexturedFaces:
+class TexturedFaces(NamedTuple):
     """Corners and normals (n, 3, 3) of faces and their spots (n, 3, 2), from the picture's upper left."""
 
     corners: Points

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,7 @@ _LEVEL, _LEAN = 4.0, 0.1
 _MOST_CROSSINGS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Tipping:
+class Tipping(NamedTuple):
     """By how many LDU the weight is outside of the feet at least, to which side (x, z), and the feet."""
 
     by: float

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,7 @@ _STEPS = (1.0, 0.5, 0.25)
 _AROUND = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float64)
 
 
-@dataclass(frozen=True, slots=True)
-class Overlap:
+class Overlap(NamedTuple):
     """The middle (3,) of the ball, and its width in LDU: to part the two takes at least as far a move."""
 
     place: Points
@@ -119,8 +118,7 @@ MOST_SHAPES = 1_500
 MOST_CLASHES = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(NamedTuple):
     """Two parts by their numbers, how deep they overlap in LDU, where, and how often the model has it so."""
 
     one: int
@@ -138,8 +136,7 @@ class Clashes:
     is_whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(NamedTuple):
     """References that place the same thing in the same place.
 
     `spare` are those that can all be deleted, of every copy, and leave something in each place.
@@ -258,7 +255,7 @@ def find_clashes(parts: PlacedParts, pairs: Pairs, solids: Solids, least: float)
                 x, y, z = (matrix[:, :3] @ found.place + matrix[:, 3]).tolist()
                 told[place] = Clash(i, j, found.depth, (x, y, z))
             else:
-                told[place] = replace(before, times=before.times + 1)
+                told[place] = before._replace(times=before.times + 1)
     return Clashes(sorted(told.values(), key=lambda clash: (clash.one, clash.other)), is_whole)
 
 

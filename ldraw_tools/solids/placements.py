@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +29,7 @@ Reference = tuple[int, int]
 Way = tuple[Reference, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedPart:
+class PlacedPart(NamedTuple):
     """`facts` is None for what a model's file draws itself; `points` (n, 3) span it where it stands.
 
     If its size is unknown, there are none.

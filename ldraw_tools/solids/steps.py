@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +15,7 @@ from ldraw_tools.solids.contacts import Contacts, Rows, join, lead
 from ldraw_tools.solids.placements import PlacedParts, Way
 
 
-@dataclass(frozen=True, slots=True)
-class StepInTheAir:
+class StepInTheAir(NamedTuple):
     """After step `step` of a file (a node), counted from 1, a reference hangs until step `until`.
 
     `others` are further steps of the file that leave something.

@@ -195,4 +195,4 @@ def test_a_text_without_a_board_has_no_waves() -> None:
     board = TEXT.board
     assert board is not None
     with pytest.raises(Exception, match="don't describe games"):
-        play_waves(replace(TEXT, board=replace(board, arcs={})), loadout(*STANDARD), 1, 1)
+        play_waves(replace(TEXT, board=board._replace(arcs={})), loadout(*STANDARD), 1, 1)

@@ -142,21 +142,21 @@ def test_hand_to_hand_needs_no_weapon_but_ranged_white_dice_do() -> None:
 
 
 def test_without_an_attack_die_a_spot_alone_hurts_nobody() -> None:
-    rows = attack_rows(fighter("2W 1B"), fighter("2W"), BOOK, replace(NONE, spot=6))
+    rows = attack_rows(fighter("2W 1B"), fighter("2W"), BOOK, NONE._replace(spot=6))
     assert not any(one.outcome for one in rows)
 
 
 def test_rockets_reach_direct_range_only_and_no_more_are_fired_than_carried() -> None:
     two = fighter("2W 2Rd 2Rd8")
     plain, one, three = (
-        attack_rows(two, fighter("2W 1B"), BOOK, replace(NONE, rockets=number)) for number in (0, 1, 3)
+        attack_rows(two, fighter("2W 1B"), BOOK, NONE._replace(rockets=number)) for number in (0, 1, 3)
     )
     defense = highest_of(((6, 1),))
     chart = BOOK.charts["d"]["frame"]["open"]
     assert mean(plain, "d") == Fraction(35, 72)
     assert mean(one, "d") == resolve(highest_of(((6, 2), (8, 1))), defense, chart).mean
     assert mean(three, "d") == resolve(highest_of(((6, 2), (8, 2))), defense, chart).mean
-    alone = attack_rows(fighter("2W Gd8 1Rd8"), fighter("2W 1B"), BOOK, replace(NONE, rockets=1))
+    alone = attack_rows(fighter("2W Gd8 1Rd8"), fighter("2W 1B"), BOOK, NONE._replace(rockets=1))
     assert {one.letter for one in alone if one.outcome} == {"d"}
 
 
@@ -172,7 +172,7 @@ def test_a_unit_is_destroyed_by_as_much_damage_as_it_has_systems_and_white_dice(
 
 
 def test_terrain_has_no_defense_and_only_the_draft_spots_it() -> None:
-    soldier, spotted = fighter("2W 2Rd"), replace(NONE, spot=4)
+    soldier, spotted = fighter("2W 2Rd"), NONE._replace(spot=4)
     book = attack_rows(soldier, A_PIECE_OF_TERRAIN, BOOK, spotted)
     assert mean(book, "d") == Fraction(161, 36) / 2
     draft = attack_rows(soldier, A_PIECE_OF_TERRAIN, combat("rapid-attack-draft"), spotted)
@@ -181,7 +181,7 @@ def test_terrain_has_no_defense_and_only_the_draft_spots_it() -> None:
 
 def test_in_the_draft_nothing_blows_through_cover_that_is_gone() -> None:
     rows = {
-        name: attack_rows(fighter("2W 2Rd"), fighter("2W"), combat(name), replace(NONE, cover_hits=1, spot=3))
+        name: attack_rows(fighter("2W 2Rd"), fighter("2W"), combat(name), NONE._replace(cover_hits=1, spot=3))
         for name in ("rapid-attack", "rapid-attack-draft", "condensed")
     }
     assert mean(rows["rapid-attack"], "d", "cover") == mean(rows["condensed"], "d", "cover")
@@ -222,7 +222,12 @@ def test_a_million_rolls_come_out_as_counted_within_their_error() -> None:
 units = st.builds(lambda loadout, white: Fighter("x", "frame", loadout, white), frames, st.integers(1, 2))
 aims = st.sampled_from(list(Aim))
 situations = st.builds(
-    Situation, st.integers(0, 6), st.integers(0, 3), aims, aims, st.one_of(st.none(), st.integers(1, 4))
+    lambda *given: Situation(*given),
+    st.integers(0, 6),
+    st.integers(0, 3),
+    aims,
+    aims,
+    st.one_of(st.none(), st.integers(1, 4)),
 )
 some = settings(max_examples=30, deadline=None)
 
@@ -271,7 +276,7 @@ def test_another_weapon_never_hurts_an_attack_unless_pips_are_shared_out(
     attacker: Fighter, target: Fighter, situation: Situation, code: str
 ) -> None:
     if situation.aim is Aim.BALANCED:
-        situation = replace(situation, aim=Aim.ATTACK)
+        situation = situation._replace(aim=Aim.ATTACK)
     before = open_means(attacker, target, situation)
     after = open_means(with_system(attacker, code), target, situation)
     assert all(after[letter] >= there for letter, there in before.items())
@@ -282,7 +287,7 @@ def test_another_weapon_never_hurts_an_attack_unless_pips_are_shared_out(
 def test_white_dice_in_the_attack_are_worth_most_and_none_worth_least(
     attacker: Fighter, target: Fighter, situation: Situation
 ) -> None:
-    means = {aim: open_means(attacker, target, replace(situation, aim=aim)) for aim in Aim}
+    means = {aim: open_means(attacker, target, situation._replace(aim=aim)) for aim in Aim}
     for letter, most in means[Aim.ATTACK].items():
         assert all(means[aim].get(letter, Fraction(0)) <= most for aim in Aim)
         assert all(means[Aim.NONE].get(letter, Fraction(0)) <= means[aim].get(letter, 0) for aim in Aim)
@@ -293,7 +298,7 @@ def test_white_dice_in_the_attack_are_worth_most_and_none_worth_least(
 def test_the_target_suffers_least_if_it_defends_first_and_most_without_white_dice(
     attacker: Fighter, target: Fighter, situation: Situation
 ) -> None:
-    means = {aim: open_means(attacker, target, replace(situation, target_aim=aim)) for aim in Aim}
+    means = {aim: open_means(attacker, target, situation._replace(target_aim=aim)) for aim in Aim}
     for letter, least in means[Aim.DEFENSE].items():
         assert all(least <= means[aim][letter] <= means[Aim.NONE][letter] for aim in Aim)
 
@@ -304,7 +309,7 @@ def test_a_higher_spot_never_hurts_an_attack(
     attacker: Fighter, target: Fighter, situation: Situation
 ) -> None:
     less = open_means(attacker, target, situation)
-    more = open_means(attacker, target, replace(situation, spot=situation.spot + 1))
+    more = open_means(attacker, target, situation._replace(spot=situation.spot + 1))
     assert all(more[letter] > there for letter, there in less.items())
 
 

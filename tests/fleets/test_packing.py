@@ -306,7 +306,7 @@ def test_boarding_with_every_company_rolls_a_yellow_for_each() -> None:
 def test_dice_of_an_edition_of_ones_own_that_are_none_are_named() -> None:
     by = edition("intercept-orbit")
     kit = kit_of(by)
-    odd = replace(by, kit=replace(kit, also_rolled=(replace(kit.also_rolled[0], dice="pink d6"),)))
+    odd = replace(by, kit=kit._replace(also_rolled=(replace(kit.also_rolled[0], dice="pink d6"),)))
     with pytest.raises(BrickyardError, match="“pink d6”; write dice such as red d8"):
         pack_player(Force("fleet", "Patrol", Place("a"), (flying(3),)), odd)
 

@@ -215,4 +215,4 @@ def test_a_house_edition_with_a_table_that_makes_no_sense_is_told_so(
     real: Edition = edition("rapid-attack")
     assert real.comparison
     with pytest.raises(BrickyardError, match=said):
-        terms_of(replace(real, comparison=replace(real.comparison, **change)))
+        terms_of(replace(real, comparison=real.comparison._replace(**change)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import struct
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -226,7 +225,7 @@ def test_a_scene_has_each_part_once_in_each_colour_and_its_copies_as_nodes() -> 
 
 def test_a_name_with_control_characters_steers_nothing_in_an_obj() -> None:
     parts = export_parts(placed(cube()))
-    parts = replace(parts, shapes=[replace(shape, key="evil\x1b[2J\nv 0 0 0") for shape in parts.shapes])
+    parts = parts._replace(shapes=[shape._replace(key="evil\x1b[2J\nv 0 0 0") for shape in parts.shapes])
     text, _ = export.obj_bytes(export.put_together(parts, paint_of, METRES), paint_of, "it.mtl")
     assert b"\x1b" not in text
     assert sum(line.startswith(b"v ") for line in text.splitlines()) == 24

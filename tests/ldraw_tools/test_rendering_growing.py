@@ -1,7 +1,5 @@
 """Pictures that are drawn one on the other show what each of them shows when it is drawn by itself."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from ldraw_tools.geometry.pieces import Pieces
@@ -39,7 +37,7 @@ def coated(code: int, coat: int) -> Paint:
     paint = paint_of(code, 0)
     if not coat:
         return paint
-    return replace(paint, rgb=(200, 200, 200), edge=(150, 150, 150))
+    return paint._replace(rgb=(200, 200, 200), edge=(150, 150, 150))
 
 
 CAMERA = aim(Stage(MODEL, paint_of).points, View(30, 25), SIZE)

@@ -245,7 +245,7 @@ def test_an_edition_without_the_option_knows_no_consent() -> None:
 
 
 def test_a_house_edition_may_take_an_option_as_agreed() -> None:
-    split = replace(SMALL_BOOK.options["split-range"], default=True)
+    split = SMALL_BOOK.options["split-range"]._replace(default=True)
     house = replace(SMALL_BOOK, options={**SMALL_BOOK.options, "split-range": split})
     force = company((frame("Brutus", "Rd/Ra"), 1))
     assert said_by("SYS003", force, ruling(house)) == []

@@ -33,7 +33,7 @@ RULES = play_rules(edition("rapid-attack"), {}, [])
 def test_a_text_that_says_nothing_of_stepping_away_is_played_without_it() -> None:
     text = edition("rapid-attack")
     assert text.combat
-    bare = replace(text, combat=replace(text.combat, stepping_away=None))
+    bare = replace(text, combat=text.combat._replace(stepping_away=None))
     assert (RULES.steps_away, play_rules(bare, {}, []).steps_away) == (True, False)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -90,7 +89,7 @@ def test_the_yard_sees_a_station_within_its_move_unless_it_holds_it() -> None:
     top.put(frame, 5 + 5j)
     top.put_station(0, 5 + 5j)
     station.holder = 1
-    frame.dice = replace(frame.dice, green=(3,))
+    frame.dice = frame.dice._replace(green=(3,))
     assert (answers_for(top, frame)["station"], answers_for(top, frame)["far"]) == (station.id, 0)
     station.holder = frame.side
     assert (answers_for(top, frame)["station"], answers_for(top, frame)["far"]) == ("", 3)

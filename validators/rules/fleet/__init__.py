@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from catalog.vocabulary import COLOURS
 from fleets.forces.force import Fielded, Force
@@ -14,8 +14,7 @@ from validators.rule import Ruling
 FLEET = "fleet"
 
 
-@dataclass(frozen=True, slots=True)
-class FleetSizes:
+class FleetSizes(NamedTuple):
     """What each of the players brings: `least` to `most` tactical assets, and exactly `hvas` HVAs."""
 
     players: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fleets.forces.force import FilledLoadout, Mech, filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError
@@ -26,7 +25,7 @@ def overweight(
     """
     filled = filled_loadout(mech, sheet_of(ruling.edition))
     # The sheet's own limits, unless the citation states others.
-    filled = replace(filled, rated=filled.rated if rated is None else rated, per=_per(filled, ruling, step))
+    filled = filled._replace(rated=filled.rated if rated is None else rated, per=_per(filled, ruling, step))
     if not filled.penalty:
         return
     values = {
