@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from ldraw_tools import file_overlay
 from ldraw_tools.assembly.assembling import assemble
@@ -34,14 +33,13 @@ _Arguments = ParamSpec("_Arguments")
 _Made = TypeVar("_Made")
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedModel:
+class OpenedModel(NamedTuple):
     """A model file as read; `total_parts` is what Studio says about itself."""
 
     document: Document
     custom: Files | None = None
     total_parts: int | None = None
-    findings: list[Finding] = field(default_factory=list)
+    findings: Sequence[Finding] = ()
 
 
 class LateLibrary:

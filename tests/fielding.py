@@ -158,5 +158,5 @@ def said_by(code: str, subject: object, by: Ruling) -> list[Finding]:
     if isinstance(subject, Force):
         by = by.merged_with(subject)
     elif isinstance(subject, Unit):
-        by = replace(by, alone=True)
+        by = by._replace(alone=True)
     return list(rules()[code].apply(subject, by))

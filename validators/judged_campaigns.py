@@ -39,7 +39,7 @@ def check_campaign(path: Path, settings: JudgeSettings) -> Report:
     named, said = _named_edition(campaign, path, settings)
     read = _read_forces(campaign, settings if named is None else replace(settings, edition=named))
     text = next((one.ruling.edition for one in read), edition_for("frames"))
-    ruling = replace(ruling_by(text, settings), unknown="" if named or not said else campaign.edition)
+    ruling = ruling_by(text, settings)._replace(unknown="" if named or not said else campaign.edition)
     options, told_of_options = parse_options(text, campaign.options)
     campaign, told_of_choices = _settled(campaign, text)
     chosen = {key: value for key, value in campaign.chosen.items() if key != SIZE}
@@ -47,7 +47,7 @@ def check_campaign(path: Path, settings: JudgeSettings) -> Report:
         settings.game.size or str(campaign.chosen.get(SIZE, campaign.game.size)),
         settings.game.players or campaign.game.players or len(campaign.forces),
     )
-    ruling = replace(ruling, options={**options, **chosen, **ruling.options}, game=game)
+    ruling = ruling._replace(options={**options, **chosen, **ruling.options}, game=game)
     names = [one.subject.name for one in read if one.subject]
     campaign = replace(campaign, standings=standings(campaign.games, names))
     # A force that can't be read may have any name.
@@ -76,7 +76,7 @@ def _judged(read: ReadFile, ruling: Ruling) -> Report:
         file = read.findings[0].place.file if read.findings else CAMPAIGN
         return nothing_to_judge(file, ruling, read.findings)
     unknown = ruling.unknown or read.ruling.unknown
-    own = replace(read.ruling, options=ruling.options, game=ruling.game, unknown=unknown)
+    own = read.ruling._replace(options=ruling.options, game=ruling.game, unknown=unknown)
     return judge(read.subject, own, read.findings)
 
 

@@ -307,7 +307,7 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     findings += said
     ruling = ruling_by(chosen or edition_for(_game_of(manifest)), settings)
     if chosen is None:
-        ruling = replace(ruling, unknown=manifest.edition)
+        ruling = ruling._replace(unknown=manifest.edition)
     subject = manifest.subject
     if subject is not None and not settings.suppress:
         subject = replace(subject, suppressed={})

@@ -32,7 +32,7 @@ def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Rep
     if isinstance(subject, Force):
         return _judge_force(subject, ruling.merged_with(subject), read)
     # A unit that is given by itself belongs to no company.
-    by_itself = replace(ruling, alone=True) if isinstance(subject, Unit) else ruling
+    by_itself = ruling._replace(alone=True) if isinstance(subject, Unit) else ruling
     suppressed = subject.suppressed if isinstance(subject, Mech) else {}
     return _tell_idle(_judged(subject, by_itself, read, suppressed), suppressed)
 

@@ -25,6 +25,7 @@ from validators.wording import listed
 
 if TYPE_CHECKING:
     from fleets.models.sizes import Sizes
+    from ldraw_tools.measuring.fitting import TurnedRectangle
     from ldraw_tools.measuring.measure import Box, Measurement
     from ldraw_tools.measuring.protrusions import Protrusion
     from ldraw_tools.measuring.shapes import Points
@@ -77,6 +78,12 @@ class Room(NamedTuple):
         from ldraw_tools.measuring.fitting import turns_that_fit
 
         return turns_that_fit(footprint, self.width, self.depth, self.slack) is not None
+
+    def turn_of(self, footprint: Points) -> TurnedRectangle:
+        """How a ruler is laid around what doesn't fit."""
+        from ldraw_tools.measuring.fitting import turn_by_ruler
+
+        return turn_by_ruler(footprint, *self.sides)
 
     @property
     def size(self) -> str:

@@ -13,11 +13,11 @@ import pkgutil
 import re
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from types import FunctionType, NoneType, UnionType
-from typing import TYPE_CHECKING, Any, cast
+from types import FunctionType, MappingProxyType, NoneType, UnionType
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from catalog.editions.edition import Citation, CitedNumber, Edition, OptionSpec, OptionValue
 from catalog.editions.tables import UnitClass
@@ -35,13 +35,12 @@ _CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """By what is judged: the edition, what the group agreed to, the game to be played."""
 
     edition: Edition
     vocabulary: Vocabulary
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = MappingProxyType({})
     game: Game = NO_GAME
     # A model checked by itself has no group that could agree to anything.
     alone: bool = False
@@ -53,7 +52,7 @@ class Ruling:
         game = Game(self.game.size or force.game.size, self.game.players or force.game.players)
         options = {**force.options, **self.options}
         alone = self.alone or force.kind not in _KINDS_WITH_A_GROUP
-        return replace(self, options=options, game=game, alone=alone)
+        return self._replace(options=options, game=game, alone=alone)
 
     def agreed(self, option: str) -> OptionValue | None:
         """What the group agreed on, else the edition's default, else None.

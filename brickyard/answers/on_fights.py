@@ -154,11 +154,10 @@ def bid(
     """
     # Bids need numpy, which the other answers here don't.
     from brickyard.comparison.bid_answer import all_bids
-    from fleets.comparing.bidding import LIKELY
 
     settings = judge_settings(edition, options, game=game, players=players, workspace=workspace)
     (mine,) = _texts(company, submodel)
-    return all_bids(mine, _texts(against, ""), settings, _span(likely) if likely else LIKELY)
+    return all_bids(mine, _texts(against, ""), settings, _span(likely) if likely else None)
 
 
 def _span(text: str) -> tuple[int, int]:

@@ -99,9 +99,10 @@ class Bids:
 
 
 def all_bids(
-    mine: str, against: Sequence[str], settings: JudgeSettings, likely: tuple[int, int] = LIKELY
+    mine: str, against: Sequence[str], settings: JudgeSettings, likely: tuple[int, int] | None = None
 ) -> Bids:
     """Opponents that were not named are assumed, up to the number of players."""
+    likely = likely or LIKELY
     lineup = read_sides([mine, *against], settings, others_may_come=True)
     if len(lineup.named) != len(against) + 1:
         raise BrickyardError("name files, not folders: one company of yours, then the others")

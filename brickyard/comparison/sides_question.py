@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -134,7 +134,7 @@ def read_sides(arguments: Sequence[str], settings: JudgeSettings, others_may_com
             side, given.path, problem, verdict=verdict, fielded=_units_of(given), colour=_colour_of(given)
         )
         for given, side, own in zip(read, sides, rulings, strict=True)
-        for problem, verdict in [_problem(given, side, replace(own, game=game), terms, games, settings)]
+        for problem, verdict in [_problem(given, side, own._replace(game=game), terms, games, settings)]
     ]
     return Lineup(tuple(named), text, terms, game, games)
 
@@ -212,7 +212,7 @@ def _chosen(read: Sequence[_GivenSide], settings: JudgeSettings) -> Edition | No
 def _known_games(rulings: Sequence[Ruling]) -> list[_KnownGame]:
     """Options that any of the files states are agreed by all players."""
     together = {name: value for ruling in rulings for name, value in ruling.options.items()}
-    return _games_of(replace(rulings[0], options=together))
+    return _games_of(rulings[0]._replace(options=together))
 
 
 def _size(read: Sequence[_GivenSide], settings: JudgeSettings, known: Sequence[_KnownGame]) -> str:
@@ -274,7 +274,7 @@ def _problem(
 ) -> tuple[str, Verdict]:
     if given.entry is None or given.force is None:
         return "; ".join(faults_of(side.counts, games, terms)), NOT_LEGAL
-    ruling = replace(ruling, unknown=given.entry.ruling.unknown)
+    ruling = ruling._replace(unknown=given.entry.ruling.unknown)
     report = judge(given.force, ruling, given.entry.findings)
     if report.is_legal and not report.accepted_errors:
         return "", report.verdict
@@ -344,7 +344,7 @@ class _KnownGame(NamedTuple):
 def _games_of(ruling: Ruling) -> list[_KnownGame]:
     """Every game that the edition has, whatever is stated."""
     text = ruling.edition
-    anywhere, room = replace(ruling, game=Game()), _room(text)
+    anywhere, room = ruling._replace(game=Game()), _room(text)
     frames = [
         _KnownGame(
             Game(row.size, row.players),

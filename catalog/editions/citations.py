@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from catalog.editions.edition import Citation, CitedNumber, Edition
 from catalog.yaml.located_values import Entries, Listing, Scalar, Value
@@ -24,8 +25,7 @@ _KEYS = ("reference", "severity", "numbers", "reason")
 _MOST = 1_000_000
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class KnownRule:
+class KnownRule(NamedTuple):
     """The numbers that editions give a rule, as samples, and those that each of them gives."""
 
     samples: Mapping[str, CitedNumber]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.demands import WORDS, read_demands, tell_unjudged
@@ -173,16 +174,15 @@ _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 _BLANK = Edition(id="", title="", game="")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """All that the shipped editions name, so that typing errors in a house edition are noticed.
 
     A shipped edition itself is free to name new things.
     """
 
-    words: frozenset[str] = frozenset()
-    options: frozenset[str] = frozenset()
-    rules: Mapping[str, KnownRule] = field(default_factory=dict)
+    words: frozenset[str]
+    options: frozenset[str]
+    rules: Mapping[str, KnownRule]
 
 
 def top_level(root: Value) -> Entries:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -35,15 +34,14 @@ class Stop(Exception):  # noqa: N818 - not an error: the rest is not wanted
     """No more events, please."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(NamedTuple):
     """A list or mapping whose end has not come yet."""
 
     place: Place
     label: str
     is_mapping: bool
     is_flow: bool
-    values: list[Value] = field(default_factory=list)
+    values: list[Value]
 
     def next_label(self) -> str:
         """What the value to come stands under: a list's own label, a mapping's key."""
@@ -120,7 +118,7 @@ class Builder:
         if len(self._open) >= DEEPEST:
             self._give_up(faults.TOO_DEEP.at(place, most=DEEPEST))
         is_mapping = isinstance(event, yaml.MappingStartEvent)
-        self._open.append(_Open(place, self._label(), is_mapping, bool(event.flow_style)))
+        self._open.append(_Open(place, self._label(), is_mapping, bool(event.flow_style), []))
 
     def _end(self) -> None:
         done = self._open.pop()
@@ -283,8 +281,7 @@ _LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _TAB = re.compile(r" *\t\s*[^\s#]")
 
 
-@dataclass(frozen=True, slots=True)
-class YamlDocument:
+class YamlDocument(NamedTuple):
     """A file's value, `Missing` where it can't be read, and all that is wrong with it so far.
 
     Asking the value for types adds to the findings.
@@ -292,7 +289,7 @@ class YamlDocument:
 
     file: str
     root: Value
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Finding]
 
 
 def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> YamlDocument:

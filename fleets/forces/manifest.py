@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from catalog import colours
 from catalog.editions.edition import EXAMPLE
@@ -54,8 +54,7 @@ MOST_ENTRIES = 150
 _EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(NamedTuple):
     """What a manifest says. `edition` is an id or a path, as written; `options` are still to be checked.
 
     `models` are the paths of the models that were read, by the name that findings call them.
@@ -66,8 +65,8 @@ class Manifest:
     edition: str
     edition_place: Place
     options: Value
-    about: Mapping[str, str] = field(default_factory=dict)
-    models: Mapping[str, Path] = field(default_factory=dict)
+    about: Mapping[str, str]
+    models: Mapping[str, Path]
 
 
 def read_manifest(
@@ -84,7 +83,7 @@ def read_manifest(
     root = document.root.entries(example=_EXAMPLE)
     kind = _kind(root) if isinstance(document.root, Entries) else ""
     if not kind:
-        return Manifest(None, in_file_order(document.findings), "", root.place, root["options"])
+        return Manifest(None, in_file_order(document.findings), "", root.place, root["options"], {}, {})
     said = len(document.findings)
     keys = [key for key in keys_of(FILES[kind]) if key != kind]
     root = root.entries(*keys, *_LISTS, what=f"key of a {kind}", elsewhere=_deeper(kind))

@@ -377,7 +377,7 @@ class _Builder:
         elif result.reason:
             self._findings.append(oddities.UNREADABLE.at(place, name=name, reason=result.reason))
         said = result.unsafe or bool(result.reason)
-        missing = self._missing.setdefault(key, MissingFile(key, said=said, step=contents.step_of(uses[0])))
+        missing = self._missing.setdefault(key, MissingFile(key, [], said, step=contents.step_of(uses[0])))
         missing.places.extend(contents.at(contents.lines[i]) for i in uses)
         # An unknown part is still one piece of the model; a missing submodel could be any number.
         return self._known(PartFacts(key, "", FileKind.UNKNOWN)) if key.endswith(".dat") else -1

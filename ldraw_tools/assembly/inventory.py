@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ldraw_tools.assembly.poses import find_poses
 from ldraw_tools.assembly.resolve import Resolver
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
     from ldraw_tools.measuring.measure import Measurer
 
 
-@dataclass(frozen=True, slots=True)
-class MissingFile:
+class MissingFile(NamedTuple):
     """A name that was not found, the places that use it, and whether a finding reports it already."""
 
     key: str
-    places: list[Place] = field(default_factory=list)
+    places: list[Place]
     said: bool = False
     # The building step of the first place.
     step: int = 1

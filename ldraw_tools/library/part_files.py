@@ -6,7 +6,6 @@ import os
 import time
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -306,6 +305,9 @@ class LibraryStamps:
         return self.digest(used.places) == used.stamps
 
     def digest(self, places: Sequence[str]) -> str:
+        # OpenSSL comes with it, which most commands don't need.
+        from hashlib import blake2b
+
         files = self._files
         for place in places:
             if place not in files:

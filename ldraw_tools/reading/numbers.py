@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -49,8 +48,7 @@ class LineTable(NamedTuple):
     bounds: Places
 
 
-@dataclass(frozen=True, slots=True)
-class LineTables:
+class LineTables(NamedTuple):
     """What many sections place, (n, 3, 4), and draw; what is wrong is by section.
 
     `bounds` are those of the placements; `bad` counts from the section's first reference.
@@ -59,8 +57,8 @@ class LineTables:
     matrices: Numbers
     bounds: Places
     shapes: dict[int, LineTable]
-    bad: dict[int, list[int]] = field(default_factory=dict)
-    findings: dict[int, list[Finding]] = field(default_factory=dict)
+    bad: dict[int, list[int]]
+    findings: dict[int, list[Finding]]
 
     def placements(self, section: int) -> tuple[Numbers, list[int]]:
         return self.matrices[self.bounds[section] : self.bounds[section + 1]], self.bad.get(section, [])

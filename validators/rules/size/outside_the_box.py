@@ -28,7 +28,6 @@ def outside_the_box(
     sizes, box = unit.sizes, measuring.upright_box(unit, Role.FRAME)
     if sizes is None or box is None:
         return
-    from ldraw_tools.measuring.fitting import turn_by_ruler
     from ldraw_tools.measuring.measure import UP
 
     slack = tolerance_ldu
@@ -36,7 +35,7 @@ def outside_the_box(
     wide, tall = not room.holds(sizes.whole.footprint), box.height > height + slack
     if not wide and not tall:
         return
-    turn = turn_by_ruler(sizes.whole.footprint, *room.sides)
+    turn = room.turn_of(sizes.whole.footprint)
     parts = []
     if wide:
         ends = sizes.sticking_out_sideways(turn, room.sides, slack)

@@ -27,13 +27,11 @@ def station_too_wide(unit: Unit, ruling: Ruling, *, studs: Pair, within_plates: 
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
-    from ldraw_tools.measuring.fitting import turn_by_ruler
-
     room, near = Room.of_studs(studs), found[0].near_table(within_plates)
     if room.holds(near.possible):
         return
     certain = not room.holds(near.certain)
-    turn = turn_by_ruler(near.certain if certain else near.possible, *room.sides)
+    turn = room.turn_of(near.certain if certain else near.possible)
     doubt = parts = ""
     if certain:
         ends = near.sticking_out(turn, room.sides, room.slack)
