@@ -101,9 +101,10 @@ def test_of_three_each_share_is_told_and_that_whom_the_others_attack_decides(
         assert told in drawn
 
 
+@pytest.mark.usefixtures("few_battles")
 def test_json_of_three_has_shares_that_make_one_with_what_they_depend_on() -> None:
     asked = ["battle", "5/20", "4/16", "4/16", *QUICK[:2], "--within", "50", "--format"]
-    found = json.loads(brickyard([*asked, "json", "--jobs", "2"]).stdout)
+    found = json.loads(brickyard([*asked, "json"]).stdout)
     assert (found["players"], found["battles"]) == (3, 4 * 64)
     assert [one["force"] for one in found["shares"]] == ["5/20", "4/16 (1)", "4/16 (2)"]
     for key in ("won", "attacked"):

@@ -33,6 +33,7 @@ Pair = tuple[float, float]
 """Two numbers of a citation, such as the sides of a box or the ends of a range."""
 _CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Ruling(NamedTuple):
@@ -40,7 +41,7 @@ class Ruling(NamedTuple):
 
     edition: Edition
     vocabulary: Vocabulary
-    options: Mapping[str, OptionValue] = MappingProxyType({})
+    options: Mapping[str, OptionValue] = _NOTHING
     game: Game = NO_GAME
     # A model checked by itself has no group that could agree to anything.
     alone: bool = False
@@ -104,8 +105,7 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """One breach: where, the values its message needs, the numbers side by side.
 
     `severity` and `reference` only if the edition's own don't fit this case; `highlight` if a picture can
@@ -113,7 +113,7 @@ class Found:
     """
 
     place: Place
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = _NOTHING
     measured: str = ""
     allowed: str = ""
     severity: Severity | None = None

@@ -108,9 +108,10 @@ class Value:
         self.tell(EMPTY if self.is_null else WRONG_TYPE, wanted=wanted, example=example)
 
 
-@dataclass(frozen=True, slots=True)
 class Missing(Value):
     """A value that isn't there, or was reported already: it answers nothing, in silence."""
+
+    __slots__ = ()
 
     def tell(self, kind: Kind, **values: object) -> None:
         pass

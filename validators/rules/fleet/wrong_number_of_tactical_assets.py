@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
@@ -50,7 +49,7 @@ def _in_that_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
             players=players,
         )
         change: str = say("Play with {players}", players=_players(games))
-        yield replace(_found(force, verdict, change, _each(games)), is_open=True)
+        yield _found(force, verdict, change, _each(games))._replace(is_open=True)
     elif not played[0].allows(assets):
         told = (
             "a major battle of {players} has {span}"
