@@ -141,12 +141,11 @@ def picture_command(library: Path, target: Path, model: Path = CHUB) -> tuple[st
 # A page as it was when its bar was set: picture, systems, front and the nine steps of the file itself. Since
 # then pages have every submodel's steps and further views.
 _AS_THEN = """
-from dataclasses import replace
 from brickyard.web import page_pictures, page_steps
 plan = page_steps.plan_building
 def of_the_file(*given):
     found = plan(*given)
-    return replace(found, sections=tuple(one for one in found.sections if one.is_main))
+    return found._replace(sections=tuple(one for one in found.sections if one.is_main))
 page_steps.plan_building = of_the_file
 page_pictures.DrawnDesign.further = lambda _: ()
 """

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +109,11 @@ class _Server:
             return self._told["judged"] - start
 
     def _listen(self, address: str) -> None:
-        with httpx.stream("GET", address, headers=self._headers, timeout=None) as stream:
+        # The server ends before its stream does.
+        with (
+            suppress(httpx.RemoteProtocolError),
+            httpx.stream("GET", address, headers=self._headers, timeout=None) as stream,
+        ):
             name = ""
             for line in stream.iter_lines():
                 name = line.removeprefix("event: ") if line.startswith("event: ") else name

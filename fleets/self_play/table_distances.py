@@ -46,9 +46,9 @@ def covering(attacker: complex, target: complex, arm: float, discs: Iterable[Dis
     Any straight line from one base to the other may cross it; of several the nearest to the target counts.
     """
     near = [
-        (abs(at - target) - room, number, at - target, room)
+        (far - room, number, at - target, room)
         for number, (at, room) in enumerate(discs)
-        if abs(at - target) <= room + arm + TOUCH
+        if (far := abs(at - target)) <= room + arm + TOUCH
     ]
     way = attacker - target
     return next((number for _, number, to, room in sorted(near) if is_crossed(to, way, room)), -1)
