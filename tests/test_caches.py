@@ -35,6 +35,7 @@ GROWING = {
     "typed_reading.NO_ROWS": "never filled",
     "phrases.ENGLISH": "never filled",
     "rule.RULES": "our own rules",
+    "rule._NOTHING": "never filled",
 }
 
 

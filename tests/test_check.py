@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -245,9 +246,12 @@ def test_m11_the_other_files_are_judged_when_one_cant_be_opened(tmp_path: Path) 
     (tmp_path / "good.ldr").write_text("0 !MFZ STATION\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
     (tmp_path / "also.ldr").write_bytes((tmp_path / "good.ldr").read_bytes())
     (tmp_path / "bad.io").write_bytes(b"no archive")
+    shutil.copy(ROOT / "examples" / "garage-rules.yaml", tmp_path)
+    named = ["gone.ldr", "good.ldr", "bad.io", "also.ldr", "garage-rules.yaml"]
     for jobs in ("1", "2"):
-        run = brickyard(["check", "gone.ldr", "good.ldr", "bad.io", "also.ldr", "--jobs", jobs], tmp_path)
+        run = brickyard(["check", *named, "--jobs", jobs], tmp_path)
         assert run.returncode == 2
+        assert "CAN BE USED: Garage rules" in run.stdout
         assert run.stdout.count("LEGAL by Mobile Frame Zero") == 2
         first, second = run.stderr.splitlines()
         assert first.startswith("brickyard: gone.ldr: ")

@@ -169,6 +169,7 @@ VALUES: dict[str, Call] = {
     "a change of dice": lambda: brickyard.diff("2Rd 1B", "2Rd 1G"),
     "a mech's odds": lambda: brickyard.odds("examples/mechs/siege.yaml"),
     "a campaign": lambda: brickyard.check("examples/campaigns/the-long-dry.yaml").reports[0],
+    "an edition": lambda: brickyard.check("examples/garage-rules.yaml").reports[0],
     "an error": lambda: brickyard.BrickyardError("why"),
 }
 SHOWN = (

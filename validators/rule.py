@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from types import FunctionType, MappingProxyType, NoneType, UnionType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from types import FunctionType, NoneType, UnionType
+from typing import TYPE_CHECKING, Any, NamedTuple, Never, cast
 
 from catalog.editions.edition import Citation, CitedNumber, Edition, OptionSpec, OptionValue
 from catalog.editions.tables import UnitClass
@@ -33,7 +33,7 @@ Pair = tuple[float, float]
 """Two numbers of a citation, such as the sides of a box or the ends of a range."""
 _CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_NOTHING: Mapping[str, Never] = {}
 
 
 class Ruling(NamedTuple):
