@@ -80,7 +80,9 @@ def show_proposals(model: TaggedModel, screen: Screen) -> None:
         command = f"{pasteable('brickyard', 'tags', file)} --accept -o {target}"
         steps.append(say("{command} tags all that say a die.", command=command))
     if asked := next((one for one in model.proposals if one.choices and _PLAIN.fullmatch(one.name)), None):
-        steps.append(say('Choose with --set "{name}={tag}".', name=asked.name, tag=asked.choices[1]))
+        chosen = f'--set "{asked.name}={asked.choices[1]}"'
+        command = f"{pasteable('brickyard', 'tags', file)} {chosen} -o {target}"
+        steps.append(say("Choose with {command}.", command=command))
     screen.line()
     screen.lines(wrap_lines(printable(" ".join(in_language(one, texts) for one in steps)), "", "  "))
 

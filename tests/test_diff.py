@@ -45,6 +45,16 @@ def test_a_file_and_itself_have_no_changes() -> None:
     assert run.stdout.splitlines()[-1] == "Nothing changed."
 
 
+def test_what_was_wrong_before_is_no_news_where_only_lines_have_moved(tmp_path: Path) -> None:
+    old, new = tmp_path / "walker.ldr", tmp_path / "walker-2.ldr"
+    text = "0 Walker\n0 !MFZ FRAME Walker\n" + 2 * "1 4 0 0 0 1 0 0 0 1 0 0 0 1 nope.dat\n"
+    old.write_text(text, "utf-8")
+    new.write_text(text.replace("Walker\n", "Walker\n0 // one comment more\n", 1), "utf-8")
+    assert "LDR030" in brickyard(["check", str(old)]).stdout
+    (unit,) = changes(old, new).units
+    assert (unit.status, unit.findings_new, unit.findings_gone) == (Status.CHANGED, (), ())
+
+
 def test_systems_dice_size_and_pieces_of_two_variants_are_told() -> None:
     found = changes(CHUB, BREWER)
     (unit,) = found.units

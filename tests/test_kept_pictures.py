@@ -191,6 +191,9 @@ def test_a_campaign_says_which_lists_it_shows() -> None:
     [
         ("a.mpd", "0 FILE a.ldr\n0 Walker\n0 !MFZ FRAME Walker\n", "frame"),
         ("a.ldr", "0 Walker [frame]\n", "frame"),
+        ("a.mpd", "0 FILE gun.ldr\n0 Gun\n0 !MFZ SYSTEM 2Rd\n0 FILE b.ldr\n0 B\n", "system"),
+        ("a.mpd", "0 FILE a.ldr\n0 Walker\n0 FILE gun.ldr\n0 Gun\n0 !MFZ SYSTEM 2Rd\n", ""),
+        ("a.mpd", "0 FILE a.ldr\n0 FILE gun.ldr\n0 !MFZ SYSTEM 2Rd\n0 FILE b.ldr\n0 !MFZ FRAME\n", "frame"),
         ("a.ldr", "0 Walker\n", ""),
         ("a.ldr", "0 Walker\n0 !MFZ NONSENSE\n", ""),
         ("a.yaml", "# Ours.\ncompany: Night Watch\n", "company"),

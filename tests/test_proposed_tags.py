@@ -38,7 +38,7 @@ def test_proposals_are_listed_with_die_or_choices_and_what_to_do(bare: Path) -> 
     said = " ".join(brickyard(["tags", "bare.mpd", "--propose"], bare.parent).stdout.split())
     assert "cannon.ldr 2Rh, 2Rd or 2Ra by “cannon”: choose one radar.ldr 1Y by “radar” shield.ldr 1B" in said
     assert "Nothing is tagged yet. brickyard tags bare.mpd --accept -o bare-tagged.mpd" in said
-    assert 'Choose with --set "cannon.ldr=2Rd".' in said
+    assert 'Choose with brickyard tags bare.mpd --set "cannon.ldr=2Rd" -o bare-tagged.mpd.' in said
     assert (bare.read_bytes(), [path.name for path in bare.parent.iterdir()]) == (before, ["bare.mpd"])
 
 

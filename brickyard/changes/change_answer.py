@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ from ldraw_tools.notebooks import line_of
 from ldraw_tools.workspace import Workspace
 from validators.judged_files import JudgeSettings
 from validators.wording import capital
+
+# Where something is: all lines below an edit are others.
+_LINES = re.compile(r":\d+(?::\d+)?|\blines?:? \d+(?:(?:, | and |–)\d+)*")
 
 
 class Status(StrEnum):
@@ -285,7 +289,7 @@ def _only_in(these: Sequence[Finding], those: Sequence[Finding]) -> tuple[Findin
 
 
 def _said(finding: Finding) -> tuple[str, str]:
-    return finding.code, finding.message.replace(finding.place.name, "")
+    return finding.code, _LINES.sub("", finding.message.replace(finding.place.name, ""))
 
 
 _SHOWN = 20

@@ -35,6 +35,7 @@ _TITLED = re.compile(
     r"\ufeff?\s*(?:0[^\S\n]+FILE[^\n]*\n\s*)?0[^\S\n]+(?!FILE|!|Name:|Author:|STEP)(\S[^\r\n]*)"
 )
 _META = re.compile(r"^0[^\S\n]+!MFZ[^\S\n]+(\w+)", re.MULTILINE)
+_SECTION = re.compile(r"^0[^\S\n]+FILE\b", re.MULTILINE)
 _IN_TITLE = re.compile(r"\[(\w+)[^][]*\]\s*$")
 # Up to the next key of the file.
 _FORCES = re.compile(r"^forces:(.*\n?(?:[^\w\n].*\n?|\n)*)", re.MULTILINE)
@@ -199,9 +200,16 @@ def role_of(path: Path, data: bytes | None = None) -> str:
     if path.suffix.lower() in MANIFESTS:
         found = _FORCE.search(text)
     else:
-        found = _META.search(text[:_TITLE_BYTES]) or _IN_TITLE.search(text.partition("\n")[0])
+        found = _first_tag(text[:_TITLE_BYTES]) or _IN_TITLE.search(text.partition("\n")[0])
     role = found[1].lower() if found else ""
     return role if role in ROLES else ""
+
+
+def _first_tag(text: str) -> re.Match[str] | None:
+    """A system in a file's first section is the file's own; in a later one it is carried by something."""
+    later = _SECTION.search(text, len("0 FILE"))
+    first = len(text) if later is None else later.start()
+    return next((tag for tag in _META.finditer(text) if tag[1] != "SYSTEM" or tag.start() < first), None)
 
 
 def forces_in(path: Path, data: bytes | None = None) -> list[Path]:

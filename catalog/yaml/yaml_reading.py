@@ -399,8 +399,11 @@ def _events(text: str, loader: Loader) -> Iterator[yaml.Event]:
 
 def _broken(error: yaml.YAMLError, file: str, text: str) -> Finding:
     context, problem = getattr(error, "context", None) or "", getattr(error, "problem", None) or str(error)
-    trouble = trouble_of(context, problem)
     begun, stopped = getattr(error, "context_mark", None), getattr(error, "problem_mark", None)
+    if stopped and text[stopped.index : stopped.index + 1] != "?":
+        # What the parser calls so is any key.
+        problem = problem.replace("but got '?'", "but got a key")
+    trouble = trouble_of(context, problem)
     mark = (begun if trouble.where_it_began else stopped) or stopped or begun
     said = said_plainly(trouble, shown(problem, 100), begun.line + 1 if begun else 0)
     return faults.BROKEN.at(_marked_place(mark, file, text), **said)

@@ -81,6 +81,7 @@ def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         ("name: Estar: Anvil", "1:12 MAN001 “: ” inside a value"),
         ("frames: [a, b", "1:14 MAN001 the [ of line 1 is not closed before this"),
         ("game: {size: skirmish\nplayers: 3", "2:8 MAN001 the { of line 1 is not closed before this"),
+        ("frames:\n- {name: A\nstations: []", "3:9 MAN001 the { of line 2 is not closed before this"),
         ("{name: Eye: red}", "1:11 MAN001 the { of line 1 is not closed before this"),
         ("name: 'Brutus\ncount: 3", "1:7 MAN001 the quote that begins here is never closed"),
         ("frames:\n  - a\n - b", "3:2 MAN001 this doesn't line up with the lines above"),
