@@ -14,7 +14,7 @@ from tests.running import ROOT
 
 # As counted in the five packages, at the most; a function of more than 40 lines is long.
 CEILINGS = {
-    "lines of Python": 98_166,
+    "lines of Python": 98_169,
     "lines of JavaScript": 17_020,
     "modules": 571,
     "imports inside functions": 300,

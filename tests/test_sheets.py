@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from brickyard import sheets
 from brickyard.facts.judged_designs import open_design_files
@@ -587,6 +590,19 @@ def test_a_f14_one_wide_heap_does_not_shrink_the_portraits_of_the_others(tmp_pat
         notes += album.notes()
     assert widths[0] == widths[1]
     assert [note for note in notes if "smaller scale" in note]
+
+
+def test_spare_heaps_far_apart_are_drawn_small_and_not_cut_off(tmp_path: Path) -> None:
+    far = "\n".join(place("3001.dat", 1, f"3000 {-24 * height} 0") for height in range(2))
+    (tmp_path / "heaps.ldr").write_text(f"{TIN}\n{far}\n", "utf-8")
+    [file] = open_design_files([tmp_path / "heaps.ldr"], JudgeSettings())
+    album = Album()
+    fill_album(file.designs, album, dpi=4 * COARSE, labelled=False)
+    data = album.files[album.plain[file.designs[0].slug]["file"]]
+    is_drawn = np.asarray(Image.open(BytesIO(data)).getchannel("A")).any(axis=0)
+    assert np.count_nonzero(np.diff(is_drawn)) == 2, "a heap at each end, and nothing between"
+    assert is_drawn[0]
+    assert is_drawn[-1]
 
 
 def test_a_model_by_itself_is_printed(tmp_path: Path) -> None:

@@ -112,6 +112,9 @@ def _plain(drawn: DesignSubject, side: int, pixels_per_stud: float, album: Album
             break
         # What reaches far towards the eye is larger than its box: only the paper grows, not the model.
         shot = shot._replace(size=(shot.size[0] * 5 // 4, shot.size[1] * 5 // 4))
+    else:
+        # Its spare heaps lie far apart: better small than cut off.
+        shot = shot._replace(pixels_per_stud=0)
     return cropped_picture(drawn.subject, shot).values(album)
 
 
